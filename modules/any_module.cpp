@@ -16,7 +16,7 @@ void detail::fail_argument(size_t index, const std::type_info& expected, const s
 
 void detail::fail_empty_holder() { TORCHPP_FAIL_KIND(kError, "Accessing empty ModuleHolder"); }
 
-AnyModule AnyModule::clone(std::optional<Device> device) const {
+AnyModule AnyModule::clone(optional<Device> device) const {
   AnyModule copy;
   if (is_empty()) return copy;
   copy = *this;

@@ -29,7 +29,7 @@ void print_parameters(std::ostream& stream, const char* name, const OrderedDict<
 
 // Deep copies of parameters, which reset() of a container cannot make.
 void copy_parameters(OrderedDict<std::string, Tensor>& to, const OrderedDict<std::string, Tensor>& from,
-                     const std::optional<Device>& device) {
+                     const optional<Device>& device) {
   for (const auto& item : from) {
     const Tensor source = item.value().detach();
     const Tensor copy = device && source.device() != *device ? source.to(*device) : source.clone();
@@ -56,7 +56,7 @@ SequentialImpl::SequentialImpl(SequentialImpl& o) : SequentialImpl(static_cast<c
 Sequential::Sequential(std::initializer_list<NamedAnyModule> modules)
     : ModuleHolder(std::make_shared<SequentialImpl>(modules)) {}
 
-std::shared_ptr<Module> SequentialImpl::clone(const std::optional<Device>& device) const {
+std::shared_ptr<Module> SequentialImpl::clone(const optional<Device>& device) const {
   auto copy = std::make_shared<SequentialImpl>();
   const auto names = named_children().keys();
   for (size_t i = 0; i < modules_.size(); ++i) copy->push_back(names[i], modules_[i].clone(device));
@@ -140,7 +140,7 @@ ModuleListImpl::ModuleListImpl() = default;
 
 ModuleListImpl::ModuleListImpl(ModuleListImpl& o) : ModuleListImpl(static_cast<const ModuleListImpl&>(o)) {}
 
-std::shared_ptr<Module> ModuleListImpl::clone(const std::optional<Device>& device) const {
+std::shared_ptr<Module> ModuleListImpl::clone(const optional<Device>& device) const {
   auto copy = std::make_shared<ModuleListImpl>();
   for (const auto& module : modules_) copy->push_back(module->clone(device));
   ModuleAccess::copy_flags(*this, *copy);
@@ -191,7 +191,7 @@ ModuleDictImpl::ModuleDictImpl() = default;
 ModuleDictImpl::ModuleDictImpl(const Pairs& modules) { update(modules); }
 ModuleDictImpl::ModuleDictImpl(const Dict& modules) { update(modules); }
 
-std::shared_ptr<Module> ModuleDictImpl::clone(const std::optional<Device>& device) const {
+std::shared_ptr<Module> ModuleDictImpl::clone(const optional<Device>& device) const {
   auto copy = std::make_shared<ModuleDictImpl>();
   for (const auto& item : modules_) copy->insert(item.key(), item.value()->clone(device));
   ModuleAccess::copy_flags(*this, *copy);
@@ -238,7 +238,7 @@ void ModuleDictImpl::clear() {
 
 ParameterListImpl::ParameterListImpl() = default;
 
-std::shared_ptr<Module> ParameterListImpl::clone(const std::optional<Device>& device) const {
+std::shared_ptr<Module> ParameterListImpl::clone(const optional<Device>& device) const {
   auto copy = std::make_shared<ParameterListImpl>();
   copy_parameters(copy->parameters_, parameters_, device);
   ModuleAccess::copy_flags(*this, *copy);
@@ -269,7 +269,7 @@ ParameterDictImpl::ParameterDictImpl(const OrderedDict<std::string, Tensor>& par
   for (const auto& item : parameters) insert(item.key(), item.value());
 }
 
-std::shared_ptr<Module> ParameterDictImpl::clone(const std::optional<Device>& device) const {
+std::shared_ptr<Module> ParameterDictImpl::clone(const optional<Device>& device) const {
   auto copy = std::make_shared<ParameterDictImpl>();
   copy_parameters(copy->parameters_, parameters_, device);
   ModuleAccess::copy_flags(*this, *copy);

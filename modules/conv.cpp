@@ -180,11 +180,11 @@ ConvTransposeModule<D>::ConvTransposeModule(ConvTransposeOptions<D> options_) : 
 
 template <size_t D>
 std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D>::_forward_default_args() const {
-  return {{1, AnyValue(std::optional<IntArrayRef>())}};
+  return {{1, AnyValue(optional<IntArrayRef>())}};
 }
 
 template <size_t D>
-Tensor ConvTransposeModule<D>::forward(const Tensor& input, const std::optional<IntArrayRef>& output_size) {
+Tensor ConvTransposeModule<D>::forward(const Tensor& input, const optional<IntArrayRef>& output_size) {
   const auto& o = this->options;
   TORCHPP_CHECK(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode()),
                 "Only `zeros` padding mode is supported for ConvTranspose", D, "d");

@@ -9,7 +9,7 @@ namespace {
 
 void print_one(std::ostream& out, int64_t value) { out << value; }
 void print_one(std::ostream& out, double value) { out << value; }
-void print_one(std::ostream& out, const std::optional<int64_t>& value) {
+void print_one(std::ostream& out, const optional<int64_t>& value) {
   if (value) out << *value;
   else out << "None";
 }
@@ -28,8 +28,6 @@ void print_list(std::ostream& out, const T* values, size_t count) {
 
 void print_values(std::ostream& out, const int64_t* values, size_t count) { print_list(out, values, count); }
 void print_values(std::ostream& out, const double* values, size_t count) { print_list(out, values, count); }
-void print_values(std::ostream& out, const std::optional<int64_t>* values, size_t count) {
-  print_list(out, values, count);
-}
+void print_values(std::ostream& out, const optional<int64_t>* values, size_t count) { print_list(out, values, count); }
 
 }  // namespace torchpp::detail

@@ -25,12 +25,12 @@ bool converts(const Tensor& tensor, ScalarType dtype) {
 
 }  // namespace
 
-std::shared_ptr<Module> Module::clone(const std::optional<Device>&) const {
+std::shared_ptr<Module> Module::clone(const optional<Device>&) const {
   TORCHPP_FAIL_KIND(kError, "clone() has not been implemented for ", name(), ". Subclass torchpp::nn::Cloneable<",
                     name(), "> instead of torchpp::nn::Module to inherit the ability to clone.");
 }
 
-void Module::clone_(Module&, const std::optional<Device>&) {}
+void Module::clone_(Module&, const optional<Device>&) {}
 
 void Module::forget_parts() {
   parameters_.clear();
@@ -39,7 +39,7 @@ void Module::forget_parts() {
   not_persistent_.clear();
 }
 
-void Module::copy_parts(const Module& original, const std::optional<Device>& device) {
+void Module::copy_parts(const Module& original, const optional<Device>& device) {
   const auto check = [&](size_t got, size_t expected, const char* what, const char* function) {
     TORCHPP_CHECK(got == expected, "The cloned module does not have the same number of ", what,
                   " as the original module after calling reset(). Are you sure you called ", function,

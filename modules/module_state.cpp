@@ -56,7 +56,7 @@ void load_tensor(serialize::InputArchive& archive, const std::string& name, Tens
 
 void Module::load(serialize::InputArchive& archive) {
   // Only the outermost call restores: it covers the modules below.
-  std::optional<Rollback> rollback;
+  optional<Rollback> rollback;
   if (archive.prefix().empty()) rollback.emplace(*this);
   NoGradGuard no_grad;
   for (auto& item : parameters_)

@@ -82,7 +82,7 @@ void check_rank(const Tensor& input, int64_t least, int64_t most) {
   TORCHPP_FAIL_KIND(kError, "expected ", least, "D or ", most, "D input (got ", input.dim(), "D input)");
 }
 
-void print_momentum(std::ostream& stream, const std::optional<double>& momentum) {
+void print_momentum(std::ostream& stream, const optional<double>& momentum) {
   if (momentum) print(stream, *momentum);
   else print(stream, "None");
 }

@@ -133,8 +133,8 @@ std::tuple<Tensor, Tensor> RNNImplBase::run(const Call& c, const Tensor& hx) con
   return {std::move(y), reordered(h, c.unsorted_indices)};
 }
 
-std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase::run(
-    const Call& c, const std::optional<std::tuple<Tensor, Tensor>>& hx) const {
+std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase::run(const Call& c,
+                                                                const optional<std::tuple<Tensor, Tensor>>& hx) const {
   const RNNOptionsBase& o = options_base;
   const Tensor states[] = {state_or_zeros(c, hx ? std::get<0>(*hx) : Tensor(), state_features(), "Expected hidden[0]"),
                            state_or_zeros(c, hx ? std::get<1>(*hx) : Tensor(), o.hidden_size(), "Expected hidden[1]")};
@@ -231,15 +231,15 @@ std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_inpu
 LSTMImpl::LSTMImpl(const LSTMOptions& options_)
     : RNNImplBase(common_options(options_, enumtype::kLSTM()).proj_size(options_.proj_size())), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> LSTMImpl::_forward_default_args() const {
-  return {{1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())}};
+  return {{1, AnyValue(optional<std::tuple<Tensor, Tensor>>())}};
 }
 
 std::tuple<Tensor, std::tuple<Tensor, Tensor>> LSTMImpl::forward(const Tensor& input,
-                                                                 std::optional<std::tuple<Tensor, Tensor>> hx_opt) {
+                                                                 optional<std::tuple<Tensor, Tensor>> hx_opt) {
   return run(padded(input), hx_opt);
 }
 std::tuple<utils::rnn::PackedSequence, std::tuple<Tensor, Tensor>> LSTMImpl::forward_with_packed_input(
-    const utils::rnn::PackedSequence& packed_input, std::optional<std::tuple<Tensor, Tensor>> hx_opt) {
+    const utils::rnn::PackedSequence& packed_input, optional<std::tuple<Tensor, Tensor>> hx_opt) {
   auto [y, states] = run(packed(packed_input), hx_opt);
   return {like(packed_input, std::move(y)), std::move(states)};
 }
@@ -277,11 +277,10 @@ LSTMCellImpl::LSTMCellImpl(const LSTMCellOptions& options_)
     : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 4)),
       options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> LSTMCellImpl::_forward_default_args() const {
-  return {{1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())}};
+  return {{1, AnyValue(optional<std::tuple<Tensor, Tensor>>())}};
 }
 
-std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input,
-                                                 std::optional<std::tuple<Tensor, Tensor>> hx_opt) {
+std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input, optional<std::tuple<Tensor, Tensor>> hx_opt) {
   check_forward_input(input);
   const Tensor states[] = {state_or_zeros(input, hx_opt ? std::get<0>(*hx_opt) : Tensor(), "hidden[0]"),
                            state_or_zeros(input, hx_opt ? std::get<1>(*hx_opt) : Tensor(), "hidden[1]")};

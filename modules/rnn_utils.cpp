@@ -53,7 +53,7 @@ PackedSequence pack_padded_sequence(Tensor input, Tensor lengths, bool batch_fir
 }
 
 std::tuple<Tensor, Tensor> pad_packed_sequence(const PackedSequence& sequence, bool batch_first, double padding_value,
-                                               std::optional<int64_t> total_length) {
+                                               optional<int64_t> total_length) {
   const int64_t longest = sequence.batch_sizes().size(0), steps = total_length.value_or(longest);
   TORCHPP_CHECK(steps >= longest,
                 "Expected total_length to be at least the length of the longest sequence in input, but got "

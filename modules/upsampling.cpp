@@ -83,7 +83,7 @@ Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
                 "D input");
   const size_t dims = static_cast<size_t>(rank) - 2;
   const std::vector<int64_t> size = interpolated_size(input, dims, options);
-  std::optional<double> scale[3];
+  optional<double> scale[3];
   if (options.scale_factor() && !options.recompute_scale_factor().value_or(false))
     for (size_t d = 0; d < dims; ++d) scale[d] = (*options.scale_factor())[d];
   const bool align = options.align_corners().value_or(false);

@@ -108,7 +108,7 @@ void load(std::vector<Tensor>& tensors, From&&... from) {
 /// As load, but the tensors look at a mapping of the file: see InputArchive::load_mapped for what this gains, and what
 /// happens to the program when the file is written to or cut short.
 template <class Value>
-void load_mapped(Value& value, const std::string& filename, std::optional<Device> device = std::nullopt) {
+void load_mapped(Value& value, const std::string& filename, optional<Device> device = nullopt) {
   serialize::InputArchive archive;
   archive.load_mapped(filename, device);
   if constexpr (std::is_same_v<Value, std::vector<Tensor>>) detail::read_list(archive, value);

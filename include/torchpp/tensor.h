@@ -5,11 +5,11 @@
 
 #include <torchpp/core/callable.h>
 #include <torchpp/core/generator.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/core/tensor_base.h>
 
 #include <iosfwd>
-#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -56,8 +56,8 @@ class TORCHPP_API Tensor : public TensorBase {
   intrusive_ptr<autograd::Node> grad_fn() const;
   /// Adds to the gradients of the leaves that this tensor was computed from (or of `inputs` only). `gradient` may be
   /// left out for a scalar. retain_graph defaults to create_graph.
-  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
-                std::optional<TensorList> inputs = std::nullopt) const;
+  void backward(const Tensor& gradient = {}, optional<bool> retain_graph = nullopt, bool create_graph = false,
+                optional<TensorList> inputs = nullopt) const;
   void retain_grad() const;
   /// Calls the hook with the gradient of this tensor at each backward; what it returns takes the gradient's place,
   /// unless it returns nothing or an undefined tensor. Returns a number for remove_hook.

@@ -28,7 +28,7 @@ bool can_take(const Tensor& grad, const Tensor& leaf) {
 // A copy laid out as the leaf.
 Tensor copy_for(const Tensor& grad, const Tensor& leaf) {
   if (grad.layout() != kStrided || !leaf.is_non_overlapping_and_dense() || grad.strides() == leaf.strides())
-    return op::clone(grad, leaf.is_non_overlapping_and_dense() ? std::optional<MemoryFormat>(MemoryFormat::Preserve)
+    return op::clone(grad, leaf.is_non_overlapping_and_dense() ? optional<MemoryFormat>(MemoryFormat::Preserve)
                                                                : MemoryFormat::Contiguous);
   if (GradMode::is_enabled()) return op::clone(grad, MemoryFormat::Preserve);  // keeps its history
   Tensor copy = op::empty_strided(leaf.sizes(), leaf.strides(), grad.options());

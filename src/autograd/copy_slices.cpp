@@ -88,7 +88,7 @@ variable_list CopySlices::apply(variable_list&& grads) {
   op::copy(Out::in_place(whole), whole, grads[0], false);
   const Tensor part = geometry_.of(whole);
   std::vector<Tensor> in(fn->num_inputs()), out(fn->num_outputs());
-  in[0] = op::clone(part, std::nullopt);
+  in[0] = op::clone(part, nullopt);
   {
     // The operator's node is not in this backward's task, so the edges of this node decide which gradients are needed.
     void* const task = thread_state.autograd_task;
@@ -168,7 +168,7 @@ void add_to_view(const Tensor& buffer, const Tensor& grad, IntArrayRef sizes, In
   const DimVector rest_sizes = without(sizes, d), rest_strides = without(strides, d);
   const auto dim = static_cast<int64_t>(d);
   if (strides[d] == 0)
-    return add_to_view(buffer, op::sum(Out(), grad, dim, false, std::nullopt), rest_sizes, rest_strides, offset);
+    return add_to_view(buffer, op::sum(Out(), grad, dim, false, nullopt), rest_sizes, rest_strides, offset);
   for (int64_t i = 0; i < sizes[d]; ++i)
     add_to_view(buffer, op::select(grad, dim, i), rest_sizes, rest_strides, offset + i * strides[d]);
 }

@@ -271,7 +271,7 @@ Saved Record::save_slow(const Tensor& t) {
   if (TORCHPP_UNLIKELY(out_.is_in_place()) && t.is_same(out_.tensor())) {
     // An argument that the operator overwrites is saved as a copy. The copy is made above the autograd layer, so it has
     // the argument's history.
-    const Tensor copy = op::clone(t, std::nullopt);
+    const Tensor copy = op::clone(t, nullopt);
     return Saved{keep(copy.getIntrusivePtr(), copy.impl()->version_counter().value(), kNoResult)};
   }
   return Saved{keep(t.getIntrusivePtr(), t.impl()->version_counter().value(), kNoResult)};
@@ -421,7 +421,7 @@ void fail_formula(const char* what) {
 Tensor sum_of(const Tensor& a, const Tensor& b) { return !a.defined() ? b : !b.defined() ? a : a.add(b); }
 
 Tensor full_like(const Tensor& t, IntArrayRef sizes, const Scalar& value) {
-  const Tensor r = op::empty(sizes, t.options(), std::nullopt);
+  const Tensor r = op::empty(sizes, t.options(), nullopt);
   op::fill(Out::in_place(r), r, value);
   return r;
 }

@@ -123,7 +123,7 @@ Tensor implicit_gradient(const Tensor& root) {
                 root.sizes());
   TORCHPP_CHECK(!root.is_complex(), "grad can be implicitly created only for real scalar outputs but got ",
                 root.dtype(), "; pass the gradient");
-  Tensor one = op::empty(root.sizes(), root.options(), std::nullopt);
+  Tensor one = op::empty(root.sizes(), root.options(), nullopt);
   op::fill(Out::in_place(one), one, 1);
   return one;
 }
@@ -265,7 +265,7 @@ DetectAnomalyGuard::~DetectAnomalyGuard() { set_detect_anomaly(previous_, previo
 
 // ---- entry points
 
-void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
+void backward(const variable_list& tensors, const variable_list& grad_tensors, optional<bool> retain_graph,
               bool create_graph, const variable_list& inputs) {
   if (create_graph)
     TORCHPP_WARN_ONCE(
@@ -276,7 +276,7 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
 }
 
 variable_list grad(const variable_list& outputs, const variable_list& inputs, const variable_list& grad_outputs,
-                   std::optional<bool> retain_graph, bool create_graph, bool allow_unused) {
+                   optional<bool> retain_graph, bool create_graph, bool allow_unused) {
   TORCHPP_CHECK_VALUE(!inputs.empty(), "grad requires non-empty inputs.");
   return engine::run_backward(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, inputs,
                               allow_unused, false);
@@ -286,8 +286,8 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
 
 namespace torchpp {
 
-void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph,
-                      std::optional<TensorList> inputs) const {
+void Tensor::backward(const Tensor& gradient, optional<bool> retain_graph, bool create_graph,
+                      optional<TensorList> inputs) const {
   TORCHPP_CHECK(!inputs || !inputs->empty(), "'inputs' argument to backward cannot be empty");
   autograd::backward({*this}, gradient.defined() ? autograd::variable_list{gradient} : autograd::variable_list{},
                      retain_graph, create_graph, inputs ? inputs->vec() : autograd::variable_list());

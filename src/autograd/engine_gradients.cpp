@@ -16,7 +16,7 @@ Tensor sum_to(const Tensor& t, IntArrayRef sizes) {
   DimVector dims;
   for (size_t i = 0; i < static_cast<size_t>(t.dim()); ++i)
     if (i < lead || (sizes[i - lead] == 1 && t.sizes()[i] != 1)) dims.push_back(static_cast<int64_t>(i));
-  Tensor sum = dims.empty() ? t : op::sum(Out(), t, OptionalIntArrayRef(IntArrayRef(dims)), true, std::nullopt);
+  Tensor sum = dims.empty() ? t : op::sum(Out(), t, OptionalIntArrayRef(IntArrayRef(dims)), true, nullopt);
   return lead == 0 ? sum : op::view(sum, sizes);
 }
 
@@ -46,7 +46,7 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
   if (TORCHPP_UNLIKELY(grad.device() != expected.device())) {
     TORCHPP_CHECK(grad.dim() == 0, "Function ", from.name(), " returned an invalid gradient at index ", index,
                   " - expected device ", expected.device(), " but got ", grad.device());
-    grad = op::to_copy(grad, TensorOptions(expected.device()), false, std::nullopt);
+    grad = op::to_copy(grad, TensorOptions(expected.device()), false, nullopt);
   }
   if (TORCHPP_UNLIKELY(grad.dtype() != expected.dtype())) {
     TORCHPP_CHECK(isDifferentiableType(grad.dtype()), "Function ", from.name(),
@@ -55,8 +55,7 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
     // The gradient of a real input of a complex function is the real part of the complex gradient.
     if (grad.is_complex() && !isComplexType(expected.dtype()))
       grad = op::select(op::view_as_real(grad.is_conj() ? grad.resolve_conj() : grad), -1, 0);
-    if (grad.dtype() != expected.dtype())
-      grad = op::to_copy(grad, TensorOptions(expected.dtype()), false, std::nullopt);
+    if (grad.dtype() != expected.dtype()) grad = op::to_copy(grad, TensorOptions(expected.dtype()), false, nullopt);
   }
 }
 

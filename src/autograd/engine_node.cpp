@@ -16,7 +16,7 @@ namespace {
 
 bool has_nan(const Tensor& t) {
   if (!isDifferentiableType(t.dtype()) || t.numel() == 0) return false;
-  return op::item(op::any(Out(), op::isnan(Out(), t), std::nullopt, false)).toBool();
+  return op::item(op::any(Out(), op::isnan(Out(), t), nullopt, false)).toBool();
 }
 
 void add_trace(Error& e, Node* fn) {
@@ -50,7 +50,7 @@ void keep_retained(const NodeExtras::Retained& retained, const Tensor& grad) {
   const Tensor t(retained.tensor.lock());
   if (!t.defined()) return;
   Tensor& kept = t.mutable_grad();
-  kept = kept.defined() ? op::add(Out(), kept, grad, 1) : op::clone(grad, std::nullopt);
+  kept = kept.defined() ? op::add(Out(), kept, grad, 1) : op::clone(grad, nullopt);
 }
 
 // Hooks and retain_grad() act in the order in which they were registered.
@@ -237,7 +237,7 @@ void dispatch(BackwardTask& task, uint32_t at, std::vector<ReadyNode>* heap) {
 void evaluate(BackwardTask& task, uint32_t at, std::vector<ReadyNode>* heap) {
   const NodeState& state = task.table.states()[at];
   Node& fn = *state.fn;
-  std::optional<RecordFunction> range;
+  optional<RecordFunction> range;
   if (TORCHPP_UNLIKELY(torchpp::detail::may_record())) {
     range.emplace();
     if (range->isActive()) range->before("autograd::engine::evaluate_function: " + fn.name());

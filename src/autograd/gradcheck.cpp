@@ -29,8 +29,7 @@ Numbers read(const Tensor& t) {
 
 // A dense tensor of these sizes and type that holds the numbers.
 Tensor make(const Tensor& like, const Numbers& numbers) {
-  const Tensor flat =
-      op::empty(like.sizes(), TensorOptions(like.is_complex() ? kComplexDouble : kDouble), std::nullopt);
+  const Tensor flat = op::empty(like.sizes(), TensorOptions(like.is_complex() ? kComplexDouble : kDouble), nullopt);
   std::copy(numbers.begin(), numbers.end(), static_cast<double*>(flat.data_ptr()));
   return flat.to(like.dtype()).to(like.device());
 }

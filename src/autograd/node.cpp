@@ -32,7 +32,7 @@ InputMetadata& InputMetadata::operator=(InputMetadata&& o) noexcept {
 }
 
 Tensor InputMetadata::zeros_like() const {
-  Tensor t = op::empty(shape(), options(), std::nullopt);
+  Tensor t = op::empty(shape(), options(), nullopt);
   op::fill(Out::in_place(t), t, 0);
   return t;
 }

@@ -91,7 +91,7 @@ TensorOptions TensorOptions::merge_in(TensorOptions other) const {
 
 std::string to_string(const TensorOptions& options) {
   const auto unset = [](bool is_set) { return is_set ? "" : " (default)"; };
-  const std::optional<MemoryFormat> format = options.memory_format_opt();
+  const optional<MemoryFormat> format = options.memory_format_opt();
   return torchpp::str("TensorOptions(dtype=", std::string(options.dtype().name()), unset(options.has_dtype()),
                       ", device=", options.device(), unset(options.has_device()), ", layout=", options.layout(),
                       unset(options.has_layout()), ", requires_grad=", options.requires_grad(),

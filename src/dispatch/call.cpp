@@ -104,8 +104,8 @@ std::string describe(const IValue& v) {
 // Reports the value at `index` of the call's values, which could not be converted to `kind`.
 [[noreturn]] TORCHPP_COLD void fail_argument(const OperatorHandle& op, IValue* values, size_t index, Kind kind) {
   if (kind == detail::kOptionsKind) {
-    constexpr Kind kParts[] = {kind_of<std::optional<ScalarType>>, kind_of<std::optional<Layout>>,
-                               kind_of<std::optional<Device>>, kind_of<std::optional<bool>>};
+    constexpr Kind kParts[] = {kind_of<optional<ScalarType>>, kind_of<optional<Layout>>, kind_of<optional<Device>>,
+                               kind_of<optional<bool>>};
     const Kind* part = kParts;
     while (converts(*part, values + index)) ++part, ++index;
     kind = *part;

@@ -99,7 +99,7 @@ const std::map<std::string, FoundOp>& builtins() {
 
 bool is_aten(const std::string& name) { return name.compare(0, 6, "aten::") == 0; }
 
-bool find(const std::string& name, std::optional<FoundOp>& found) {
+bool find(const std::string& name, optional<FoundOp>& found) {
   if (is_aten(name) || name.find("::") == std::string::npos) {
     const auto it = builtins().find(is_aten(name) ? name.substr(6) : name);
     if (it == builtins().end()) return false;
@@ -118,7 +118,7 @@ bool find(const std::string& name, std::optional<FoundOp>& found) {
 }  // namespace
 
 FoundOp find_op(const std::string& name) {
-  std::optional<FoundOp> found;
+  optional<FoundOp> found;
   if (find(name, found)) return *found;
   std::string near;
   const std::string base = name.substr(0, name.find('.'));
@@ -137,7 +137,7 @@ FoundOp find_op(const OperatorTable& table, const std::string& name) {
 }
 
 bool has_op(const std::string& name) {
-  std::optional<FoundOp> found;
+  optional<FoundOp> found;
   return find(name, found);
 }
 
@@ -176,7 +176,7 @@ void FoundOp::set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const {
     if (!op_->has_kernel(backend)) op_->set_boxed_kernel(backend, kernel);
 }
 
-Library::Library(Kind kind, const char* ns, std::optional<DispatchKey> key) : kind_(kind), ns_(ns), key_(key) {
+Library::Library(Kind kind, const char* ns, optional<DispatchKey> key) : kind_(kind), ns_(ns), key_(key) {
   TORCHPP_CHECK(kind == Kind::kImpl || ns_ != "aten",
                 "TORCHPP_LIBRARY: got the namespace aten, expected one of the program's own");
 }

@@ -249,7 +249,7 @@ struct RecordFunction::State {
   std::vector<Called> called;
   RecordScope scope = RecordScope::FUNCTION;
   std::string name;
-  std::optional<OperatorHandle> op;
+  optional<OperatorHandle> op;
   ArrayRef<IValue> inputs;
   size_t num_inputs = 0;
   std::vector<IValue> outputs;
@@ -351,16 +351,16 @@ void RecordFunction::setForwardThreadId(uint64_t id) {
 }
 uint64_t RecordFunction::handle() const { return state().handle; }
 
-std::optional<OperatorName> RecordFunction::operator_name() const {
-  if (!state().op) return std::nullopt;
+optional<OperatorName> RecordFunction::operator_name() const {
+  if (!state().op) return nullopt;
   const std::string whole = state_->op->name();
   const size_t dot = whole.find('.');
   const bool ours = whole.find("::") == std::string::npos;  // names of a program's own operators begin with a namespace
   return OperatorName{(ours ? "aten::" : "") + whole.substr(0, dot),
                       dot == std::string::npos ? std::string() : whole.substr(dot + 1)};
 }
-std::optional<std::string> RecordFunction::operator_schema() const {
-  if (!state().op) return std::nullopt;
+optional<std::string> RecordFunction::operator_schema() const {
+  if (!state().op) return nullopt;
   const std::string schema = state_->op->schema();
   return (schema.find("::") < schema.find('(') ? "" : "aten::") + schema;
 }

@@ -16,18 +16,18 @@ DispatchKeySet keys_of_list(const TensorList& list) {
 }
 
 void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
-  Boxing<std::optional<ScalarType>>::put(none, o.dtype_opt());
-  Boxing<std::optional<Layout>>::put(none + 1, o.layout_opt());
-  Boxing<std::optional<Device>>::put(none + 2, o.device_opt());
-  Boxing<std::optional<bool>>::put(none + 3, o.pinned_memory_opt());
+  Boxing<optional<ScalarType>>::put(none, o.dtype_opt());
+  Boxing<optional<Layout>>::put(none + 1, o.layout_opt());
+  Boxing<optional<Device>>::put(none + 2, o.device_opt());
+  Boxing<optional<bool>>::put(none + 3, o.pinned_memory_opt());
 }
 
 TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
   return TensorOptions()
-      .dtype(Boxing<std::optional<ScalarType>>::get(v))
-      .layout(Boxing<std::optional<Layout>>::get(v + 1))
-      .device(Boxing<std::optional<Device>>::get(v + 2))
-      .pinned_memory(Boxing<std::optional<bool>>::get(v + 3));
+      .dtype(Boxing<optional<ScalarType>>::get(v))
+      .layout(Boxing<optional<Layout>>::get(v + 1))
+      .device(Boxing<optional<Device>>::get(v + 2))
+      .pinned_memory(Boxing<optional<bool>>::get(v + 3));
 }
 
 namespace {
@@ -83,7 +83,7 @@ template <class... T>
 constexpr std::array<Conversion, kKinds> all_conversions(Types<T...>) {
   std::array<Conversion, kKinds> all{};
   ((all[KindOf<T>::value] = conversion_of<T>(schema_name<T>()),
-    all[KindOf<std::optional<T>>::value] = conversion_of<std::optional<T>>(schema_name<T>(), true)),
+    all[KindOf<optional<T>>::value] = conversion_of<optional<T>>(schema_name<T>(), true)),
    ...);
   all[kOptionsKind] = conversion_of<TensorOptions>("TensorOptions");
   return all;
@@ -92,7 +92,7 @@ constexpr std::array<Conversion, kKinds> all_conversions(Types<T...>) {
 template <class... T>
 const std::type_info& type_of(Kind kind, Types<T...>) {
   static constexpr const std::type_info* kTypes[] = {&typeid(T)...};
-  static constexpr const std::type_info* kOptionals[] = {&typeid(std::optional<T>)...};
+  static constexpr const std::type_info* kOptionals[] = {&typeid(optional<T>)...};
   if (kind == kOptionsKind) return typeid(TensorOptions);
   if (kind == kOutKind) return typeid(Out);
   return *(kind % 2 == 0 ? kTypes : kOptionals)[kind / 2];

@@ -18,7 +18,7 @@ struct CopyKernels {
   static Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
     if (out.functional()) {
       if (self.sizes() != src.sizes()) check_broadcast(self, src);
-      Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
+      Tensor result = make_like(self, self.dtype(), self.device(), nullopt);
       Backend::transfer(result, src, non_blocking);
       return result;
     }
@@ -28,7 +28,7 @@ struct CopyKernels {
     check_no_internal_overlap(to);
     check_no_partial_overlap(to, src);
     if (TORCHPP_UNLIKELY(!to.is_meta() && may_overlap(to, src))) {
-      const Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
+      const Tensor temporary = make_like(src, src.dtype(), src.device(), nullopt);
       Backend::transfer(temporary, src, non_blocking);
       Backend::transfer(to, temporary, non_blocking);
     } else {
@@ -38,14 +38,14 @@ struct CopyKernels {
     return Tensor();
   }
 
-  static Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  static Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format) {
     Tensor result = make_like(self, self.dtype(), self.device(), memory_format);
     Backend::transfer(result, self, false);
     return result;
   }
 
   static Tensor to_copy(const Tensor& self, const TensorOptions& options, bool non_blocking,
-                        std::optional<MemoryFormat> memory_format) {
+                        optional<MemoryFormat> memory_format) {
     const ScalarType dtype = options.has_dtype() ? options.dtype() : self.dtype();
     const Device device = options.has_device() ? options.device() : self.device();
     Tensor result = make_like(self, dtype, device, memory_format);
@@ -60,7 +60,7 @@ struct CopyKernels {
     if (out.is_out()) check_no_partial_overlap(result, self);
     if (self.is_complex()) check_no_internal_overlap(result);
     if (!result.is_same(self))
-      Backend::transfer(result, !out.functional() && would_overwrite(result, self) ? clone(self, std::nullopt) : self,
+      Backend::transfer(result, !out.functional() && would_overwrite(result, self) ? clone(self, nullopt) : self,
                         false);
     if (self.is_complex() && result.numel() > 0 && !result.is_meta()) Backend::conjugate(result);
     return finish_write(out, result);

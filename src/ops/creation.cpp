@@ -16,7 +16,7 @@ namespace torchpp {
 
 namespace every_backend {
 
-Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor empty(IntArrayRef size, TensorOptions options, optional<MemoryFormat> memory_format) {
   MemoryFormat format = MemoryFormat::Contiguous;
   if (memory_format || options.has_memory_format()) {
     format = *requested_format(options, memory_format);
@@ -67,14 +67,14 @@ inline void zero_fresh(const Tensor& t) {
 }
 
 Tensor filled(IntArrayRef size, const Scalar& value, TensorOptions options) {
-  Tensor t = op::empty(size, options, std::nullopt);
+  Tensor t = op::empty(size, options, nullopt);
   fill_fresh(t, value);
   return t;
 }
 
 // Options of a tensor like `self`; its memory format is given apart.
 TensorOptions like(const Tensor& self, const TensorOptions& options) {
-  return self.options().merge_in(options).memory_format(std::nullopt);
+  return self.options().merge_in(options).memory_format(nullopt);
 }
 
 void uniform_fresh(const Tensor& t, const Generator& generator) {
@@ -101,7 +101,7 @@ void check_eye(int64_t n, int64_t m) {
 TensorOptions options_like(const Tensor& out) { return TensorOptions(out.dtype()).device(out.device()); }
 
 // The destination with these sizes, which factories give it without a warning.
-const Tensor& resized(const Tensor& out, IntArrayRef size, std::optional<MemoryFormat> format = std::nullopt) {
+const Tensor& resized(const Tensor& out, IntArrayRef size, optional<MemoryFormat> format = nullopt) {
   resize_(out, size, format);
   return out;
 }
@@ -135,7 +135,7 @@ Tensor write_result(const char* op, const Tensor& out, Tensor result) {
 
 // ---- by size
 
-Tensor empty_out(IntArrayRef size, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor empty_out(IntArrayRef size, optional<MemoryFormat> memory_format, const Tensor& out) {
   return resized(out, size, memory_format);
 }
 Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out) {
@@ -143,7 +143,7 @@ Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out
 }
 
 Tensor zeros(IntArrayRef size, TensorOptions options) {
-  Tensor t = op::empty(size, options, std::nullopt);
+  Tensor t = op::empty(size, options, nullopt);
   zero_fresh(t);
   return t;
 }
@@ -170,65 +170,65 @@ Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) {
 
 // ---- like another tensor
 
-Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  const std::optional<MemoryFormat> format = requested_format(options, memory_format);
+Tensor empty_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
+  const optional<MemoryFormat> format = requested_format(options, memory_format);
   const TensorOptions merged = like(self, options);
   if (format && *format != MemoryFormat::Preserve) return op::empty(self.sizes(), merged, format);
-  if (self.is_contiguous()) return op::empty(self.sizes(), merged, std::nullopt);
+  if (self.is_contiguous()) return op::empty(self.sizes(), merged, nullopt);
   if (self.is_non_overlapping_and_dense()) return op::empty_strided(self.sizes(), self.strides(), merged);
   return op::empty_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), merged);
 }
-Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor empty_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("empty_like", out, empty_like(self, options_like(out), memory_format));
 }
 
-Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor zeros_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   Tensor t = empty_like(self, options, memory_format);
   zero_fresh(t);
   return t;
 }
-Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor zeros_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("zeros_like", out, zeros_like(self, options_like(out), memory_format));
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
-                 std::optional<MemoryFormat> memory_format) {
+                 optional<MemoryFormat> memory_format) {
   Tensor t = empty_like(self, options, memory_format);
   fill_fresh(t, fill_value);
   return t;
 }
-Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat> memory_format,
+Tensor full_like_out(const Tensor& self, const Scalar& fill_value, optional<MemoryFormat> memory_format,
                      const Tensor& out) {
   return write_result("full_like", out, full_like(self, fill_value, options_like(out), memory_format));
 }
-Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor rand_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   Tensor t = empty_like(self, options, memory_format);
   uniform_fresh(t, Generator());
   return t;
 }
-Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor rand_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("rand_like", out, rand_like(self, options_like(out), memory_format));
 }
-Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor randn_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   Tensor t = empty_like(self, options, memory_format);
   normal_fresh(t, Generator());
   return t;
 }
-Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor randn_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("randn_like", out, randn_like(self, options_like(out), memory_format));
 }
 Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
-                              std::optional<MemoryFormat> memory_format) {
+                              optional<MemoryFormat> memory_format) {
   Tensor t = empty_like(self, options, memory_format);
   integers_fresh(t, low, high, Generator());
   return t;
 }
-Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high,
-                                  std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high, optional<MemoryFormat> memory_format,
+                                  const Tensor& out) {
   return write_result("randint_like", out, randint_like_low_dtype(self, low, high, options_like(out), memory_format));
 }
 
 Tensor new_empty(const Tensor& self, IntArrayRef size, TensorOptions options) {
-  return op::empty(size, self.options().merge_in(options), std::nullopt);
+  return op::empty(size, self.options().merge_in(options), nullopt);
 }
 Tensor new_empty_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
   return write_result("new_empty", out, new_empty(self, size, options_like(out)));
@@ -285,9 +285,9 @@ Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double ba
   TORCHPP_CHECK(isComplexType(dtype) || !(start.isComplex() || end.isComplex()), "logspace: inferred dtype ",
                 get_default_complex_dtype(), " can't be safely cast to passed dtype ", dtype);
   const Scalar factor = base;
-  if (steps == 0) return op::empty({0}, options.dtype(dtype), std::nullopt);
+  if (steps == 0) return op::empty({0}, options.dtype(dtype), nullopt);
   if (steps == 1) {  // its exponent may have a fraction where those of more steps are integers
-    Tensor t = op::empty({1}, options.dtype(dtype), std::nullopt);
+    Tensor t = op::empty({1}, options.dtype(dtype), nullopt);
     t.fill_(
         op::pow_Scalar(Out(), factor, scalar_tensor(start, TensorOptions(start.isComplex() ? kComplexDouble : kDouble)))
             .item());
@@ -384,7 +384,7 @@ double bessel_i0(double x) {
 Tensor kaiser_window(int64_t window_length, bool periodic, double beta, TensorOptions options) {
   return window("kaiser_window", window_length, periodic, options, [=](const Tensor& t, int64_t n) {
     if (t.is_meta()) return t;
-    const Tensor values = op::empty({n}, TensorOptions(kDouble), std::nullopt);
+    const Tensor values = op::empty({n}, TensorOptions(kDouble), nullopt);
     double* to = values.mutable_data_ptr<double>();
     const double half = static_cast<double>(n - 1) / 2, whole = bessel_i0(beta);
     for (int64_t i = 0; i < n; ++i) {
@@ -451,7 +451,7 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
   const Wide below = sum_of_widths(rows, columns, border), count = upper ? Wide{rows} * columns - below : below;
   TORCHPP_CHECK(count <= INT64_MAX, op, ": Storage size calculation overflowed: got ", rows, " rows and ", columns,
                 " columns, expected fewer than 2^63 elements");
-  Tensor t = op::empty({2, static_cast<int64_t>(count)}, kLong, std::nullopt);
+  Tensor t = op::empty({2, static_cast<int64_t>(count)}, kLong, nullopt);
   int64_t *row_at = t.data_ptr<int64_t>(), *column_at = row_at + static_cast<int64_t>(count);
   // Rows outside of these have no elements, and there may be too many to walk over.
   const int64_t begin = upper ? 0 : static_cast<int64_t>(clamp(1 - border, 0, rows));
@@ -463,7 +463,7 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
       *column_at++ = c;
     }
   }
-  const Tensor moved = t.to(options.requires_grad(std::nullopt));
+  const Tensor moved = t.to(options.requires_grad(nullopt));
   return options.pinned_memory() ? moved.pin_memory() : moved;
 }
 
@@ -486,7 +486,7 @@ Tensor triu_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& 
 
 Tensor rand(IntArrayRef size, TensorOptions options) { return rand_generator(size, Generator(), options); }
 Tensor rand_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
-  Tensor t = op::empty(size, options, std::nullopt);
+  Tensor t = op::empty(size, options, nullopt);
   uniform_fresh(t, generator);
   return t;
 }
@@ -497,7 +497,7 @@ Tensor rand_generator_out(IntArrayRef size, const Generator& generator, const Te
 }
 Tensor randn(IntArrayRef size, TensorOptions options) { return randn_generator(size, Generator(), options); }
 Tensor randn_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
-  Tensor t = op::empty(size, options, std::nullopt);
+  Tensor t = op::empty(size, options, nullopt);
   normal_fresh(t, generator);
   return t;
 }
@@ -508,7 +508,7 @@ Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const T
 }
 Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                              TensorOptions options) {
-  Tensor t = op::empty(size, options, std::nullopt);
+  Tensor t = op::empty(size, options, nullopt);
   integers_fresh(t, low, high, generator);
   return t;
 }

@@ -52,7 +52,7 @@ Tensor& Tensor::operator=(const Scalar& value) && { return fill_(value); }
 namespace composite {
 namespace {
 
-bool has_format(const Tensor& t, std::optional<MemoryFormat> format) {
+bool has_format(const Tensor& t, optional<MemoryFormat> format) {
   return !format || *format == MemoryFormat::Preserve || t.suggest_memory_format() == *format;
 }
 
@@ -62,7 +62,7 @@ bool is_on(const Tensor& t, Device device) {
 }
 
 TORCHPP_INLINE Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
-                              std::optional<MemoryFormat> format) {
+                              optional<MemoryFormat> format) {
   const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&
                     (!options.has_device() || is_on(self, options.device()));
   if (same && !copy && has_format(self, format)) return self;
@@ -84,17 +84,17 @@ Tensor fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap) {
   const int64_t rows = self.size(0), columns = self.size(1);
   if (!wrap || self.dim() > 2 || rows <= columns + 1) {
     if (columns < n) n = columns;
-    op::as_strided(self, n, stride, std::nullopt).fill_(fill_value);
+    op::as_strided(self, n, stride, nullopt).fill_(fill_value);
     return self;
   }
   // Blocks of one row more than they have columns, then what is left of the last one.
   const int64_t block = columns + 1, blocks = (rows + 1) / block, left = rows - blocks * block;
-  op::as_strided(self, {blocks, columns}, {block * self.stride(0), stride}, std::nullopt).fill_(fill_value);
+  op::as_strided(self, {blocks, columns}, {block * self.stride(0), stride}, nullopt).fill_(fill_value);
   if (left > 0) self.narrow(0, blocks * block, left).diagonal().fill_(fill_value);
   return self;
 }
 
-Tensor to_dense(const Tensor& self, std::optional<ScalarType> dtype) { return dtype ? self.to(*dtype) : self; }
+Tensor to_dense(const Tensor& self, optional<ScalarType> dtype) { return dtype ? self.to(*dtype) : self; }
 
 Tensor zero(Out out, const Tensor& self) {
   Tensor result = op::fill(out, self, 0);
@@ -103,7 +103,7 @@ Tensor zero(Out out, const Tensor& self) {
   return result;
 }
 
-Tensor clone_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
+Tensor clone_out(const Tensor& self, optional<MemoryFormat>, const Tensor& out) {
   op::copy(Out::to(out), self, self, false);
   return out;
 }
@@ -123,21 +123,21 @@ Scalar only_element(const Tensor& self) {
 
 // ---- conversions
 
-Tensor _to_copy_out(const Tensor& self, bool non_blocking, std::optional<MemoryFormat>, const Tensor& out) {
+Tensor _to_copy_out(const Tensor& self, bool non_blocking, optional<MemoryFormat>, const Tensor& out) {
   op::copy(Out::to(out), self, self, non_blocking);
   return out;
 }
 Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy,
-                std::optional<MemoryFormat> memory_format) {
+                optional<MemoryFormat> memory_format) {
   if (dtype == self.scalar_type() && !copy && has_format(self, memory_format)) return self;
   return op::to_copy(self, TensorOptions(dtype).device(self.device()), non_blocking, memory_format);
 }
 Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy,
-                 std::optional<MemoryFormat> memory_format) {
+                 optional<MemoryFormat> memory_format) {
   return convert(self, TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
 }
 Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
-                       std::optional<MemoryFormat> memory_format) {
+                       optional<MemoryFormat> memory_format) {
   TORCHPP_CHECK(
       !options.requires_grad(),
       "to: Operators taking TensorOptions cannot take a TensorOptions with options.requires_grad set as true. "
@@ -147,14 +147,14 @@ Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_block
   return convert(self, options, non_blocking, copy, requested_format(options, memory_format));
 }
 Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy,
-                std::optional<MemoryFormat> memory_format) {
+                optional<MemoryFormat> memory_format) {
   return to_dtype_layout(self, other.options(), non_blocking, copy, memory_format);
 }
 
-bool is_pinned(const Tensor& self, std::optional<Device> device) {
+bool is_pinned(const Tensor& self, optional<Device> device) {
   return (!device || device->is_cuda()) && torchpp::is_pinned(self);
 }
-Tensor pin_memory(const Tensor& self, std::optional<Device> device) {
+Tensor pin_memory(const Tensor& self, optional<Device> device) {
   TORCHPP_CHECK(self.is_cpu(), "cannot pin '", self.device(), "' memory: only dense CPU tensors can be pinned");
   TORCHPP_CHECK(!device || device->is_cuda(), "pin_memory: got device ", *device, ", expected cuda");
   if (torchpp::is_pinned(self)) return self;
@@ -183,7 +183,7 @@ void show(const Tensor& self, const Tensor& source) {
 
 }  // namespace
 
-Tensor resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+Tensor resize_(const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format) {
   TORCHPP_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
@@ -192,8 +192,8 @@ Tensor resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat>
     resize_tensor(self, size, memory_format.value_or(MemoryFormat::Contiguous));
   return self;
 }
-Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
-  const Tensor copy = op::clone(self.detach(), std::nullopt);
+Tensor resize(Out out, const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format) {
+  const Tensor copy = op::clone(self.detach(), nullopt);
   resize_(copy, size, memory_format);
   detail::lose_derivative(copy, self, "resize");
   return finish_composite("resize", out, copy);
@@ -201,17 +201,17 @@ Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<Memor
 
 namespace {
 
-std::optional<MemoryFormat> format_like(const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+optional<MemoryFormat> format_like(const Tensor& the_template, optional<MemoryFormat> memory_format) {
   const bool preserve = memory_format && *memory_format == MemoryFormat::Preserve;
   return preserve ? the_template.suggest_memory_format() : memory_format;
 }
 
 }  // namespace
 
-Tensor resize_as_(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+Tensor resize_as_(const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format) {
   return resize_(self, the_template.sizes(), format_like(the_template, memory_format));
 }
-Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format) {
   return resize(out, self, the_template.sizes(), format_like(the_template, memory_format));
 }
 

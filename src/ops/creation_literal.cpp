@@ -132,7 +132,7 @@ Tensor TensorLiteral::make(TensorOptions options) const {
 Tensor copy_without_history(const Tensor& values, TensorOptions options) {
   TORCHPP_WARN("tensor(): a tensor is copied best by clone().detach(), or clone().detach().requires_grad_()");
   const bool requires_grad = options.requires_grad();
-  const Tensor copy = values.detach().to(options.requires_grad(std::nullopt), false, /*copy=*/true);
+  const Tensor copy = values.detach().to(options.requires_grad(nullopt), false, /*copy=*/true);
   return requires_grad ? copy.requires_grad_() : copy;
 }
 

@@ -104,7 +104,7 @@ void fail_two_formats() {
                     "setter.");
 }
 
-Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {
+Tensor make_like(const Tensor& self, ScalarType dtype, Device device, optional<MemoryFormat> format) {
   if (format && *format != MemoryFormat::Preserve) return Tensor(make_tensor(self.sizes(), dtype, device, *format));
   if (self.body().is_plain()) return Tensor(make_tensor(self.sizes(), dtype, device));
   return Tensor(make_tensor_strided(self.sizes(), strides_like(self), dtype, device));

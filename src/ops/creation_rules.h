@@ -70,21 +70,20 @@ TORCHPP_API DimVector strides_like(const Tensor& self);
 
 [[noreturn]] TORCHPP_COLD void fail_two_formats();
 /// The memory format that an argument or the options ask for. Throws when both do.
-inline std::optional<MemoryFormat> requested_format(const TensorOptions& options,
-                                                    std::optional<MemoryFormat> memory_format) {
+inline optional<MemoryFormat> requested_format(const TensorOptions& options, optional<MemoryFormat> memory_format) {
   if (TORCHPP_LIKELY(!options.has_memory_format())) return memory_format;
   if (memory_format) fail_two_formats();
   return options.memory_format_opt();
 }
 /// A fresh tensor of self's sizes; without a format, or with Preserve, its dimensions stand in memory as self's do.
-TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
+TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, optional<MemoryFormat> format);
 
 /// The tensor that a kernel fills whose result is like self: a fresh one of the dtype; in place the destination; out=,
 /// resized. For a destination that is a conjugate or negative view a fresh one too, which finish_write() copies.
 inline Tensor destination_like(const Out& out, const Tensor& self, ScalarType dtype) {
-  if (out.functional()) return make_like(self, dtype, self.device(), std::nullopt);
+  if (out.functional()) return make_like(self, dtype, self.device(), nullopt);
   const Tensor to = out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), dtype, self.device());
-  return TORCHPP_LIKELY(!to.is_conj() && !to.is_neg()) ? to : make_like(to, to.dtype(), to.device(), std::nullopt);
+  return TORCHPP_LIKELY(!to.is_conj() && !to.is_neg()) ? to : make_like(to, to.dtype(), to.device(), nullopt);
 }
 
 }  // namespace torchpp

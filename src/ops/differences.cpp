@@ -57,8 +57,7 @@ Tensor integral_of_nothing(const Tensor& y, int64_t dim) {
 
 // ---- derivatives
 
-void check_gradient(const Tensor& self, std::optional<size_t> spacings, std::optional<IntArrayRef> dims,
-                    int64_t edge_order) {
+void check_gradient(const Tensor& self, optional<size_t> spacings, optional<IntArrayRef> dims, int64_t edge_order) {
   TORCHPP_CHECK(self.scalar_type() != kByte, "torch.gradient does not support uint8 input.");
   if (spacings && dims)
     TORCHPP_CHECK(*spacings == dims->size(),
@@ -82,7 +81,7 @@ void check_gradient(const Tensor& self, std::optional<size_t> spacings, std::opt
   }
 }
 
-DimVector dims_or_all(const Tensor& self, std::optional<int64_t> dim) {
+DimVector dims_or_all(const Tensor& self, optional<int64_t> dim) {
   DimVector dims;
   if (dim) dims.push_back(*dim);
   for (int64_t d = 0; !dim && d < self.dim(); ++d) dims.push_back(d);
@@ -209,8 +208,8 @@ Tensor diff(Out out, const Tensor& self, int64_t n, int64_t given, const Tensor&
   return step_of(out, t, dim);
 }
 
-std::vector<Tensor> gradient_scalarint(const Tensor& self, const std::optional<Scalar>& spacing,
-                                       std::optional<int64_t> dim, int64_t edge_order) {
+std::vector<Tensor> gradient_scalarint(const Tensor& self, const optional<Scalar>& spacing, optional<int64_t> dim,
+                                       int64_t edge_order) {
   const DimVector dims = dims_or_all(self, dim);
   return gradient_scalararray(self, spacing.value_or(1), dims, edge_order);
 }
@@ -223,10 +222,10 @@ std::vector<Tensor> gradient_scalararray(const Tensor& self, const Scalar& spaci
 std::vector<Tensor> gradient_array(const Tensor& self, IntArrayRef dim, int64_t edge_order) {
   return gradient_scalararray(self, 1, dim, edge_order);
 }
-std::vector<Tensor> gradient_scalarrayint(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim,
+std::vector<Tensor> gradient_scalarrayint(const Tensor& self, ArrayRef<Scalar> spacing, optional<int64_t> dim,
                                           int64_t edge_order) {
   const DimVector dims = dims_or_all(self, dim);
-  check_gradient(self, spacing.size(), dim ? std::optional<IntArrayRef>(dims) : std::nullopt, edge_order);
+  check_gradient(self, spacing.size(), dim ? optional<IntArrayRef>(dims) : nullopt, edge_order);
   return derivatives(
       self, dims, [&](size_t i) { return spacing[i]; }, edge_order);
 }
@@ -236,10 +235,10 @@ std::vector<Tensor> gradient_scalarrayarray(const Tensor& self, ArrayRef<Scalar>
   return derivatives(
       self, dim, [&](size_t i) { return spacing[i]; }, edge_order);
 }
-std::vector<Tensor> gradient_tensorarrayint(const Tensor& self, TensorList spacing, std::optional<int64_t> dim,
+std::vector<Tensor> gradient_tensorarrayint(const Tensor& self, TensorList spacing, optional<int64_t> dim,
                                             int64_t edge_order) {
   const DimVector dims = dims_or_all(self, dim);
-  check_gradient(self, spacing.size(), dim ? std::optional<IntArrayRef>(dims) : std::nullopt, edge_order);
+  check_gradient(self, spacing.size(), dim ? optional<IntArrayRef>(dims) : nullopt, edge_order);
   return derivatives(
       self, dims, [&](size_t i) -> const Tensor& { return spacing[i]; }, edge_order);
 }

@@ -29,7 +29,7 @@ const Handle& undefined() {
   return reinterpret_cast<const Handle&>(null);
 }
 template <class Handle>
-const Handle& or_undefined(const std::optional<Handle>& argument) {
+const Handle& or_undefined(const optional<Handle>& argument) {
   return argument ? *argument : undefined<Handle>();
 }
 

@@ -100,8 +100,8 @@ Tensor shuffled_channels(const Tensor& self, int64_t groups) {
 }
 
 // Scale `d` of a list that may be missing.
-std::optional<double> scale(std::optional<ArrayRef<double>> scales, size_t d) {
-  return scales ? std::optional<double>((*scales)[d]) : std::nullopt;
+optional<double> scale(optional<ArrayRef<double>> scales, size_t d) {
+  return scales ? optional<double>((*scales)[d]) : nullopt;
 }
 
 // Places from -1 to 1: of the middles of the outermost of n elements, or of their outer ends.
@@ -138,13 +138,13 @@ DimVector grid_sizes(IntArrayRef size) {
 
 }  // namespace
 
-Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, std::optional<double> value) {
+Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, optional<double> value) {
   for (int64_t i = 0; i < 4; ++i)
     if (mode == kPadModes[i]) return op::pad_enum(self, pad, i, value);
   TORCHPP_FAIL_KIND(kNotImplemented, "Unrecognised padding mode ", std::string(mode));
 }
 
-Tensor pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, std::optional<double> value) {
+Tensor pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, optional<double> value) {
   TORCHPP_CHECK(pad.size() % 2 == 0, "Padding length must be divisible by 2");
   const size_t dims = pad.size() / 2, rank = self.sizes().size();
   TORCHPP_CHECK(dims <= rank, "Padding length too large");
@@ -220,41 +220,41 @@ Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolati
 }
 
 Tensor upsample_nearest1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("upsample_nearest1d", out,
                           op::upsample_nearest1d(Out(), input, sizes, scale(scale_factors, 0)));
 }
 Tensor upsample_nearest1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                       IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                       IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "upsample_nearest1d_backward", out,
       op::upsample_nearest1d_backward(Out(), grad_output, sizes, input_size, scale(scale_factors, 0)));
 }
 Tensor upsample_nearest2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "upsample_nearest2d", out,
       op::upsample_nearest2d(Out(), input, sizes, scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_nearest2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                       IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                       IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("upsample_nearest2d_backward", out,
                           op::upsample_nearest2d_backward(Out(), grad_output, sizes, input_size,
                                                           scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_nearest3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("upsample_nearest3d", out,
                           op::upsample_nearest3d(Out(), input, sizes, scale(scale_factors, 0), scale(scale_factors, 1),
                                                  scale(scale_factors, 2)));
 }
 Tensor upsample_nearest3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                       IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                       IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "upsample_nearest3d_backward", out,
@@ -262,41 +262,41 @@ Tensor upsample_nearest3d_backward_vec(Out out, const Tensor& grad_output, Optio
                                       scale(scale_factors, 1), scale(scale_factors, 2)));
 }
 Tensor upsample_nearest_exact1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                                    std::optional<ArrayRef<double>> scale_factors) {
+                                    optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("_upsample_nearest_exact1d", out,
                           op::upsample_nearest_exact1d(Out(), input, sizes, scale(scale_factors, 0)));
 }
 Tensor upsample_nearest_exact1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                             IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                             IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "_upsample_nearest_exact1d_backward", out,
       op::upsample_nearest_exact1d_backward(Out(), grad_output, sizes, input_size, scale(scale_factors, 0)));
 }
 Tensor upsample_nearest_exact2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                                    std::optional<ArrayRef<double>> scale_factors) {
+                                    optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "_upsample_nearest_exact2d", out,
       op::upsample_nearest_exact2d(Out(), input, sizes, scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_nearest_exact2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                             IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                             IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("_upsample_nearest_exact2d_backward", out,
                           op::upsample_nearest_exact2d_backward(Out(), grad_output, sizes, input_size,
                                                                 scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_nearest_exact3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size,
-                                    std::optional<ArrayRef<double>> scale_factors) {
+                                    optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("_upsample_nearest_exact3d", out,
                           op::upsample_nearest_exact3d(Out(), input, sizes, scale(scale_factors, 0),
                                                        scale(scale_factors, 1), scale(scale_factors, 2)));
 }
 Tensor upsample_nearest_exact3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                             IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                             IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "_upsample_nearest_exact3d_backward", out,
@@ -304,21 +304,21 @@ Tensor upsample_nearest_exact3d_backward_vec(Out out, const Tensor& grad_output,
                                             scale(scale_factors, 1), scale(scale_factors, 2)));
 }
 Tensor upsample_linear1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                             std::optional<ArrayRef<double>> scale_factors) {
+                             optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("upsample_linear1d", out,
                           op::upsample_linear1d(Out(), input, sizes, align_corners, scale(scale_factors, 0)));
 }
 Tensor upsample_linear1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                       IntArrayRef input_size, bool align_corners,
-                                      std::optional<ArrayRef<double>> scale_factors) {
+                                      optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "upsample_linear1d_backward", out,
       op::upsample_linear1d_backward(Out(), grad_output, sizes, input_size, align_corners, scale(scale_factors, 0)));
 }
 Tensor upsample_bilinear2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "upsample_bilinear2d", out,
@@ -326,14 +326,14 @@ Tensor upsample_bilinear2d_vec(Out out, const Tensor& input, OptionalIntArrayRef
 }
 Tensor upsample_bilinear2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                         IntArrayRef input_size, bool align_corners,
-                                        std::optional<ArrayRef<double>> scale_factors) {
+                                        optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("upsample_bilinear2d_backward", out,
                           op::upsample_bilinear2d_backward(Out(), grad_output, sizes, input_size, align_corners,
                                                            scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_trilinear3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                std::optional<ArrayRef<double>> scale_factors) {
+                                optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite("upsample_trilinear3d", out,
                           op::upsample_trilinear3d(Out(), input, sizes, align_corners, scale(scale_factors, 0),
@@ -341,7 +341,7 @@ Tensor upsample_trilinear3d_vec(Out out, const Tensor& input, OptionalIntArrayRe
 }
 Tensor upsample_trilinear3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                          IntArrayRef input_size, bool align_corners,
-                                         std::optional<ArrayRef<double>> scale_factors) {
+                                         optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite(
       "upsample_trilinear3d_backward", out,
@@ -349,7 +349,7 @@ Tensor upsample_trilinear3d_backward_vec(Out out, const Tensor& grad_output, Opt
                                         scale(scale_factors, 1), scale(scale_factors, 2)));
 }
 Tensor upsample_bicubic2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "upsample_bicubic2d", out,
@@ -357,14 +357,14 @@ Tensor upsample_bicubic2d_vec(Out out, const Tensor& input, OptionalIntArrayRef 
 }
 Tensor upsample_bicubic2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                        IntArrayRef input_size, bool align_corners,
-                                       std::optional<ArrayRef<double>> scale_factors) {
+                                       optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("upsample_bicubic2d_backward", out,
                           op::upsample_bicubic2d_backward(Out(), grad_output, sizes, input_size, align_corners,
                                                           scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_bilinear2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                  std::optional<ArrayRef<double>> scale_factors) {
+                                  optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "_upsample_bilinear2d_aa", out,
@@ -372,14 +372,14 @@ Tensor upsample_bilinear2d_aa_vec(Out out, const Tensor& input, OptionalIntArray
 }
 Tensor upsample_bilinear2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                            IntArrayRef input_size, bool align_corners,
-                                           std::optional<ArrayRef<double>> scale_factors) {
+                                           optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("_upsample_bilinear2d_aa_backward", out,
                           op::upsample_bilinear2d_aa_backward(Out(), grad_output, sizes, input_size, align_corners,
                                                               scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                 std::optional<ArrayRef<double>> scale_factors) {
+                                 optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input.sizes(), output_size, scale_factors);
   return finish_composite(
       "_upsample_bicubic2d_aa", out,
@@ -387,7 +387,7 @@ Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayR
 }
 Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                           IntArrayRef input_size, bool align_corners,
-                                          std::optional<ArrayRef<double>> scale_factors) {
+                                          optional<ArrayRef<double>> scale_factors) {
   const DimVector sizes = upsampled_sizes(input_size, output_size, scale_factors);
   return finish_composite("_upsample_bicubic2d_aa_backward", out,
                           op::upsample_bicubic2d_aa_backward(Out(), grad_output, sizes, input_size, align_corners,

@@ -89,7 +89,7 @@ EdgePadPlan edge_pad_backward(const char* op, bool reflect, int dims, const Tens
   return p;
 }
 
-using Scales = std::initializer_list<std::optional<double>>;
+using Scales = std::initializer_list<optional<double>>;
 
 // Resampling of a tensor of `input_size` without the result.
 UpsamplePlan upsampling(Resampling mode, IntArrayRef input_size, IntArrayRef output_size, bool align_corners,
@@ -263,7 +263,7 @@ SamplerBackwardPlan sampled_backward(const char* op, int dims, const Tensor& gra
 }  // namespace
 
 DimVector upsampled_sizes(IntArrayRef input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors) {
+                          optional<ArrayRef<double>> scale_factors) {
   TORCHPP_CHECK(output_size.has_value() != scale_factors.has_value(),
                 "Must specify exactly one of output_size and scale_factors");
   const size_t given = output_size ? output_size->size() : scale_factors->size();
@@ -362,118 +362,116 @@ EdgePadPlan replication_pad3d_backward(const Out&, const Tensor& grad_output, co
   return edge_pad_backward("replication_pad3d_backward", false, 3, grad_output, self, padding);
 }
 
-UpsamplePlan upsample_nearest1d(const Out&, const Tensor& self, IntArrayRef output_size, std::optional<double> w) {
+UpsamplePlan upsample_nearest1d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> w) {
   return upsample("upsample_nearest1d", Resampling::kNearest, self, output_size, false, {w});
 }
 UpsamplePlan upsample_nearest1d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> w) {
   return upsample_backward("upsample_nearest1d_backward", Resampling::kNearest, grad_output, output_size, input_size,
                            false, {w});
 }
-UpsamplePlan upsample_nearest2d(const Out&, const Tensor& self, IntArrayRef output_size, std::optional<double> h,
-                                std::optional<double> w) {
+UpsamplePlan upsample_nearest2d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> h,
+                                optional<double> w) {
   return upsample("upsample_nearest2d", Resampling::kNearest, self, output_size, false, {h, w});
 }
 UpsamplePlan upsample_nearest2d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> h, std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> h, optional<double> w) {
   return upsample_backward("upsample_nearest2d_backward", Resampling::kNearest, grad_output, output_size, input_size,
                            false, {h, w});
 }
-UpsamplePlan upsample_nearest3d(const Out&, const Tensor& self, IntArrayRef output_size, std::optional<double> d,
-                                std::optional<double> h, std::optional<double> w) {
+UpsamplePlan upsample_nearest3d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> d,
+                                optional<double> h, optional<double> w) {
   return upsample("upsample_nearest3d", Resampling::kNearest, self, output_size, false, {d, h, w});
 }
 UpsamplePlan upsample_nearest3d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> d, std::optional<double> h,
-                                         std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> d, optional<double> h,
+                                         optional<double> w) {
   return upsample_backward("upsample_nearest3d_backward", Resampling::kNearest, grad_output, output_size, input_size,
                            false, {d, h, w});
 }
-UpsamplePlan upsample_nearest_exact1d(const Out&, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> w) {
+UpsamplePlan upsample_nearest_exact1d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> w) {
   return upsample("_upsample_nearest_exact1d", Resampling::kNearestExact, self, output_size, false, {w});
 }
 UpsamplePlan upsample_nearest_exact1d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> w) {
+                                               IntArrayRef input_size, optional<double> w) {
   return upsample_backward("_upsample_nearest_exact1d_backward", Resampling::kNearestExact, grad_output, output_size,
                            input_size, false, {w});
 }
-UpsamplePlan upsample_nearest_exact2d(const Out&, const Tensor& self, IntArrayRef output_size, std::optional<double> h,
-                                      std::optional<double> w) {
+UpsamplePlan upsample_nearest_exact2d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> h,
+                                      optional<double> w) {
   return upsample("_upsample_nearest_exact2d", Resampling::kNearestExact, self, output_size, false, {h, w});
 }
 UpsamplePlan upsample_nearest_exact2d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> h,
-                                               std::optional<double> w) {
+                                               IntArrayRef input_size, optional<double> h, optional<double> w) {
   return upsample_backward("_upsample_nearest_exact2d_backward", Resampling::kNearestExact, grad_output, output_size,
                            input_size, false, {h, w});
 }
-UpsamplePlan upsample_nearest_exact3d(const Out&, const Tensor& self, IntArrayRef output_size, std::optional<double> d,
-                                      std::optional<double> h, std::optional<double> w) {
+UpsamplePlan upsample_nearest_exact3d(const Out&, const Tensor& self, IntArrayRef output_size, optional<double> d,
+                                      optional<double> h, optional<double> w) {
   return upsample("_upsample_nearest_exact3d", Resampling::kNearestExact, self, output_size, false, {d, h, w});
 }
 UpsamplePlan upsample_nearest_exact3d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> d, std::optional<double> h,
-                                               std::optional<double> w) {
+                                               IntArrayRef input_size, optional<double> d, optional<double> h,
+                                               optional<double> w) {
   return upsample_backward("_upsample_nearest_exact3d_backward", Resampling::kNearestExact, grad_output, output_size,
                            input_size, false, {d, h, w});
 }
 UpsamplePlan upsample_linear1d(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                               std::optional<double> w) {
+                               optional<double> w) {
   return upsample("upsample_linear1d", Resampling::kLinear, self, output_size, align_corners, {w});
 }
 UpsamplePlan upsample_linear1d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, bool align_corners, std::optional<double> w) {
+                                        IntArrayRef input_size, bool align_corners, optional<double> w) {
   return upsample_backward("upsample_linear1d_backward", Resampling::kLinear, grad_output, output_size, input_size,
                            align_corners, {w});
 }
 UpsamplePlan upsample_bilinear2d(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                 std::optional<double> h, std::optional<double> w) {
+                                 optional<double> h, optional<double> w) {
   return upsample("upsample_bilinear2d", Resampling::kLinear, self, output_size, align_corners, {h, w});
 }
 UpsamplePlan upsample_bilinear2d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                          IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                          std::optional<double> w) {
+                                          IntArrayRef input_size, bool align_corners, optional<double> h,
+                                          optional<double> w) {
   return upsample_backward("upsample_bilinear2d_backward", Resampling::kLinear, grad_output, output_size, input_size,
                            align_corners, {h, w});
 }
 UpsamplePlan upsample_trilinear3d(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                  std::optional<double> d, std::optional<double> h, std::optional<double> w) {
+                                  optional<double> d, optional<double> h, optional<double> w) {
   return upsample("upsample_trilinear3d", Resampling::kLinear, self, output_size, align_corners, {d, h, w});
 }
 UpsamplePlan upsample_trilinear3d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                           IntArrayRef input_size, bool align_corners, std::optional<double> d,
-                                           std::optional<double> h, std::optional<double> w) {
+                                           IntArrayRef input_size, bool align_corners, optional<double> d,
+                                           optional<double> h, optional<double> w) {
   return upsample_backward("upsample_trilinear3d_backward", Resampling::kLinear, grad_output, output_size, input_size,
                            align_corners, {d, h, w});
 }
 UpsamplePlan upsample_bicubic2d(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                std::optional<double> h, std::optional<double> w) {
+                                optional<double> h, optional<double> w) {
   return upsample("upsample_bicubic2d", Resampling::kCubic, self, output_size, align_corners, {h, w});
 }
 UpsamplePlan upsample_bicubic2d_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                         std::optional<double> w) {
+                                         IntArrayRef input_size, bool align_corners, optional<double> h,
+                                         optional<double> w) {
   return upsample_backward("upsample_bicubic2d_backward", Resampling::kCubic, grad_output, output_size, input_size,
                            align_corners, {h, w});
 }
 UpsamplePlan upsample_bilinear2d_aa(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                    std::optional<double> h, std::optional<double> w) {
+                                    optional<double> h, optional<double> w) {
   return upsample("_upsample_bilinear2d_aa", Resampling::kLinearAntialias, self, output_size, align_corners, {h, w});
 }
 UpsamplePlan upsample_bilinear2d_aa_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                             IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                             std::optional<double> w) {
+                                             IntArrayRef input_size, bool align_corners, optional<double> h,
+                                             optional<double> w) {
   return upsample_backward("_upsample_bilinear2d_aa_backward", Resampling::kLinearAntialias, grad_output, output_size,
                            input_size, align_corners, {h, w});
 }
 UpsamplePlan upsample_bicubic2d_aa(const Out&, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                   std::optional<double> h, std::optional<double> w) {
+                                   optional<double> h, optional<double> w) {
   return upsample("_upsample_bicubic2d_aa", Resampling::kCubicAntialias, self, output_size, align_corners, {h, w});
 }
 UpsamplePlan upsample_bicubic2d_aa_backward(const Out&, const Tensor& grad_output, IntArrayRef output_size,
-                                            IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                            std::optional<double> w) {
+                                            IntArrayRef input_size, bool align_corners, optional<double> h,
+                                            optional<double> w) {
   return upsample_backward("_upsample_bicubic2d_aa_backward", Resampling::kCubicAntialias, grad_output, output_size,
                            input_size, align_corners, {h, w});
 }

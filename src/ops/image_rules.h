@@ -72,7 +72,6 @@ struct SamplerBackwardPlan : Plan<2> {
 
 /// The sizes to which an input of these sizes (with batch and channels) is resampled: those that are given, or
 /// multiples of the input's. Throws unless there is exactly one of them.
-DimVector upsampled_sizes(IntArrayRef input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors);
+DimVector upsampled_sizes(IntArrayRef input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
 
 }  // namespace torchpp

@@ -19,8 +19,7 @@
 namespace torchpp {
 namespace indexing {
 
-Slice::Slice(std::optional<int64_t> start, std::optional<int64_t> stop, std::optional<int64_t> step)
-    : step_(step.value_or(1)) {
+Slice::Slice(optional<int64_t> start, optional<int64_t> stop, optional<int64_t> step) : step_(step.value_or(1)) {
   TORCHPP_CHECK_VALUE(step_ != 0, "slice step cannot be zero");
   start_ = start.value_or(step_ < 0 ? INT64_MAX : 0);
   stop_ = stop.value_or(step_ < 0 ? INT64_MIN : INT64_MAX);
@@ -250,7 +249,7 @@ Tensor take(Out out, const Tensor& self, const Tensor& index) {
   return detail::named_history(op::index(out, self.reshape({-1}), TensorList(index.contiguous())), "TakeBackward0");
 }
 
-Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, optional<int64_t> dim) {
   TORCHPP_CHECK(indices.dtype() == kLong, "torch.take_along_dim(): dtype of indices should be Long but got ",
                 indices.dtype());
   if (!dim) return op::gather(out, self.reshape({-1}), 0, indices.reshape({-1}), false);
@@ -287,7 +286,7 @@ Tensor put(Out out, const Tensor& self, const Tensor& index, const Tensor& sourc
     return Tensor();
   }
   Tensor result = op::index_put(Out(), self.reshape({-1}), places, values, accumulate).view(self.sizes());
-  if (out.functional() && !self.is_contiguous()) result = op::clone(self, std::nullopt).copy_(result);
+  if (out.functional() && !self.is_contiguous()) result = op::clone(self, nullopt).copy_(result);
   return finish_composite("put", out, std::move(result));
 }
 
@@ -311,7 +310,7 @@ Scalar segment_start(std::string_view reduce) {
 }  // namespace
 
 Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices,
-                      const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial) {
+                      const Tensor& offsets, int64_t axis, bool unsafe, const optional<Scalar>& initial) {
   const bool mean = reduce == "mean", max = reduce == "max", min = reduce == "min";
   TORCHPP_CHECK(mean || max || min || reduce == "sum" || reduce == "prod", "unsupported reduction given! ",
                 std::string(reduce));
@@ -336,7 +335,7 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
   // The segments of all rows in a row, and for each element that one of them has the segment.
   const int64_t segments = counts.size(-1);
   const Tensor flat = data.flatten(0, dim), all_counts = counts.reshape({-1});
-  const Tensor segment = op::repeat_interleave(Out(), all_counts, std::nullopt);
+  const Tensor segment = op::repeat_interleave(Out(), all_counts, nullopt);
   Tensor used = flat;
   if (segment.numel() != flat.size(0) || offsets.defined()) {
     // Where each element lies: behind the start of its row, or of its offset, by its place in the segment.
@@ -372,7 +371,7 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
 }
 
 Tensor segment_reduce_out(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices,
-                          const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial,
+                          const Tensor& offsets, int64_t axis, bool unsafe, const optional<Scalar>& initial,
                           const Tensor& out) {
   finish_composite("segment_reduce", Out::to(out),
                    segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, initial));

@@ -204,7 +204,7 @@ Tensor chain_matmul(Out out, TensorList matrices) {
     TORCHPP_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), "multi_dot(): tensors ", i - 1, " and ", i,
                   " with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(), " cannot be multiplied");
   }
-  if (n == 1) return finish_composite("chain_matmul", out, op::clone(matrices[0], std::nullopt));
+  if (n == 1) return finish_composite("chain_matmul", out, op::clone(matrices[0], nullopt));
   if (n == 2) return op::mm(out, matrices[0], matrices[1]);
   sizes.push_back(static_cast<double>(matrices[n - 1].size(1)));
   // The least number of multiplications from i to j, by rising length. Source: Cormen et al., chapter 15.2.
@@ -224,7 +224,7 @@ Tensor chain_matmul(Out out, TensorList matrices) {
   return op::mm(out, chain_product(matrices, cut, 0, at), chain_product(matrices, cut, at + 1, n - 1));
 }
 
-Tensor cross(Out out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+Tensor cross(Out out, const Tensor& self, const Tensor& other, optional<int64_t> dim) {
   int64_t at = dim.value_or(0);
   if (!dim) {
     while (at < self.dim() && self.size(at) != 3) ++at;
@@ -238,7 +238,7 @@ Tensor trace(Out out, const Tensor& self) {
   return finish_composite("trace", out, self.diagonal().sum());
 }
 
-Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing) {
+Tensor vander(const Tensor& x, optional<int64_t> N, bool increasing) {
   TORCHPP_CHECK(x.dim() == 1, "x must be a one-dimensional tensor.");
   const int64_t n = N.value_or(x.numel());
   TORCHPP_CHECK(n >= 0, "N must be non-negative.");
@@ -324,9 +324,9 @@ Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const S
   check_out_dtype(out, self.scalar_type());
   const bool narrow = self.dtype() == kHalf || self.dtype() == kBFloat16;
   // The norm's derivative needs what an in-place call writes over.
-  const Tensor x = out.is_in_place() && detail::asks_autograd(self) ? op::clone(self, std::nullopt) : self;
-  const Tensor norm = torchpp::linalg_vector_norm(x, p, IntArrayRef(others), true,
-                                                  narrow ? std::optional<ScalarType>(kFloat) : std::nullopt);
+  const Tensor x = out.is_in_place() && detail::asks_autograd(self) ? op::clone(self, nullopt) : self;
+  const Tensor norm =
+      torchpp::linalg_vector_norm(x, p, IntArrayRef(others), true, narrow ? optional<ScalarType>(kFloat) : nullopt);
   const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()));
   const Tensor from = out.functional() ? self.contiguous() : x;  // a new result is in row-major order
   if (narrow || !x.is_same(self)) return finish_composite("renorm", out, (from * factor).to(self.scalar_type()));
@@ -341,7 +341,7 @@ Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim) {
   if (!out.functional())
     TORCHPP_CHECK(out.tensor().dtype() == x.dtype(), "linalg.vecdot: Expected out of dtype", x.dtype(), " but found ",
                   out.tensor().dtype());
-  return op::sum(out, (x.is_complex() ? x.conj() : x) * y, OptionalIntArrayRef(IntArrayRef(dim)), false, std::nullopt);
+  return op::sum(out, (x.is_complex() ? x.conj() : x) * y, OptionalIntArrayRef(IntArrayRef(dim)), false, nullopt);
 }
 
 }  // namespace composite

@@ -285,7 +285,7 @@ DistancesPlan pairs_within(const Tensor& self, double p) {
 
 }  // namespace
 
-DistancesPlan cdist_forward(const Out&, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> mode) {
+DistancesPlan cdist_forward(const Out&, const Tensor& x1, const Tensor& x2, double p, optional<int64_t> mode) {
   DistancesPlan plan = pairs_of(x1, x2, p);
   TORCHPP_CHECK(!mode || (*mode >= 0 && *mode <= 2), "possible modes: 0, 1, 2, but was: ", mode.value_or(0));
   plan.outputs[0].sizes = x1.sizes();

@@ -270,7 +270,7 @@ EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor&
   return p;
 }
 
-DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, std::optional<bool> train) {
+DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, optional<bool> train) {
   DropoutPlan plan;
   const bool drops = !train || *train;
   plan.kept = drops ? checked_keep_probability(input, p) : 1;

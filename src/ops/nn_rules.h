@@ -3,10 +3,9 @@
 
 /// \file Shapes of normalisation, embedding and dropout. Each rule throws as libtorch does.
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
-
-#include <optional>
 
 #include "src/core/shape.h"
 #include "src/ops/generated/nn.h"

@@ -3,10 +3,10 @@
 
 /// \file The lists of an optimizer step: parameters, gradients and states, checked and as flat memory.
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/out.h>
 #include <torchpp/tensor.h>
 
-#include <optional>
 #include <vector>
 
 namespace torchpp {
@@ -14,8 +14,7 @@ namespace torchpp {
 /// The backend's kernels that copy: a step runs below autograd, where the operators of these names do not lead.
 struct CopyKernels {
   Tensor (*copy)(Out out, const Tensor& self, const Tensor& src, bool non_blocking);
-  Tensor (*to_copy)(const Tensor& self, TensorOptions options, bool non_blocking,
-                    std::optional<MemoryFormat> memory_format);
+  Tensor (*to_copy)(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format);
 };
 
 /// Lists in the order of a step's arguments: parameters, gradients, then the states. Gradients are read, the others

@@ -33,8 +33,8 @@ Tensor named(const Out& out, Tensor result, const char* node) {
 
 // libtorch 1.13.1: a NaN as the only bound of clamp does not bound, as that of clamp_min and clamp_max, or as one of
 // two, it makes every element NaN.
-std::optional<Scalar> if_nan(const Scalar& bound) {
-  return bound.isFloatingPoint() && bound.toDouble() != bound.toDouble() ? std::optional<Scalar>(bound) : std::nullopt;
+optional<Scalar> if_nan(const Scalar& bound) {
+  return bound.isFloatingPoint() && bound.toDouble() != bound.toDouble() ? optional<Scalar>(bound) : nullopt;
 }
 
 // Throws where the promoted dtype of two operands does not hold a number that is one of them. Others than where()
@@ -101,7 +101,7 @@ Tensor polygamma_in_place(const Tensor& self, int64_t n) {
   return self;
 }
 
-Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor chalf(const Tensor& self, optional<MemoryFormat> memory_format) {
   if (self.scalar_type() == ScalarType::ComplexHalf) return self.to(self.scalar_type(), false, false, memory_format);
   // By parts, because not every backend converts to this dtype.
   const auto half = [&](const Tensor& part) {
@@ -111,14 +111,14 @@ Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
   };
   if (self.is_complex()) return op::complex(Out(), half(op::real(self)), half(op::imag(self)));
   const Tensor re = half(self);
-  return op::complex(Out(), re, op::zeros_like(re, {}, std::nullopt));
+  return op::complex(Out(), re, op::zeros_like(re, {}, nullopt));
 }
 Tensor positive(const Tensor& self) {
   TORCHPP_CHECK(self.scalar_type() != kBool, "The `+` operator, on a bool tensor is not supported.");
   return self;
 }
 Tensor isreal(const Tensor& self) {
-  return self.is_complex() ? op::imag(self).eq(0) : op::ones_like(self, kBool, std::nullopt);
+  return self.is_complex() ? op::imag(self).eq(0) : op::ones_like(self, kBool, nullopt);
 }
 
 Tensor clamp_min(Out out, const Tensor& self, const Scalar& min) { return op::clamp(out, self, min, if_nan(min)); }

@@ -42,10 +42,10 @@ Scalars no_bounds(ScalarType type) {
 }
 
 // Whether the numbers leave the dtype of the elements: they are of its category or a lower one.
-bool keep_dtype(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+bool keep_dtype(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   if (self.body().is_wrapped_number()) return false;
   const ScalarType type = self.scalar_type();
-  const auto keeps = [&](const std::optional<Scalar>& number) {
+  const auto keeps = [&](const optional<Scalar>& number) {
     if (!number) return true;
     return isFloatingType(type) ? !number->isComplex() : isIntegralType(type) && number->isIntegral(true);
   };
@@ -54,8 +54,7 @@ bool keep_dtype(const Tensor& self, const std::optional<Scalar>& min, const std:
 
 }  // namespace
 
-Scalars clamp_bounds(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
-                     ScalarType& type) {
+Scalars clamp_bounds(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max, ScalarType& type) {
   TORCHPP_CHECK(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   TORCHPP_CHECK(!self.is_complex(), "clamp is not supported for complex types");
   type = self.scalar_type();

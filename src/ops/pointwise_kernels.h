@@ -22,7 +22,7 @@ TORCHPP_API ScalarType check_alpha(const Tensor& self, const Tensor& other, cons
 /// and, as in 1.13.1, numbers that integers and 16-bit floats do not hold.
 TORCHPP_API void check_exponent(const Tensor& self, const Tensor& number, double value);
 /// The bounds of clamp, after its checks; `type` gets the dtype of the result.
-TORCHPP_API Scalars clamp_bounds(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
+TORCHPP_API Scalars clamp_bounds(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max,
                                  ScalarType& type);
 /// The numbers of the loop of polygamma of order n >= 2: n and (-1)^(n + 1) n!.
 TORCHPP_API Scalars order_of_polygamma(int64_t n);
@@ -183,7 +183,7 @@ Tensor angle(Out out, const Tensor& self, const Loops& loops, const Loops& atan2
   return binary("angle", out, parts.select(-1, 1), parts.select(-1, 0), Rule::kFloat, atan2);
 }
 template <class Loops>
-Tensor logit(Out out, const Tensor& self, std::optional<double> eps, const Loops& logit_between) {
+Tensor logit(Out out, const Tensor& self, optional<double> eps, const Loops& logit_between) {
   Scalars s{};
   s.f[0] = eps.value_or(-1);
   return unary("logit", out, self, Rule::kFloat, logit_between, &s);
@@ -197,8 +197,8 @@ Tensor polygamma(Out out, int64_t n, const Tensor& self, const Loops& digamma, c
   return unary("polygamma", out, self, Rule::kFloat, polygamma_above, &s);
 }
 template <class Loops>
-Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
-                  std::optional<double> neginf, const Loops& finite, const Loops& bitwise_and) {
+Tensor nan_to_num(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf,
+                  const Loops& finite, const Loops& bitwise_and) {
   TORCHPP_CHECK(out.functional() || out.tensor().scalar_type() == self.scalar_type(),
                 "nan_to_num: dtype of out: ", out.tensor().scalar_type(),
                 " should be same as input: ", self.scalar_type());
@@ -276,7 +276,7 @@ Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha
   return binary("sub", out, self, other, Rule::kSame, loops, &s);
 }
 template <class Loops>
-Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode,
+Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode,
                 const Loops& div, const Loops& div_floor, const Loops& div_trunc) {
   if (!rounding_mode) return binary("div", out, self, other, Rule::kFloat, div);
   if (*rounding_mode == "floor") return binary("div_floor", out, self, other, Rule::kSame, div_floor);
@@ -317,8 +317,8 @@ Tensor between(const char* op, Out out, const Tensor& self, const Scalars& s, bo
   return binary(op, out, self, nan, Rule::kSame, mul, nullptr, 1);
 }
 template <class Loops>
-Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
-             const Loops& loops, const Loops& mul) {
+Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max, const Loops& loops,
+             const Loops& mul) {
   ScalarType type = ScalarType::Undefined;
   const Scalars s = clamp_bounds(self, min, max, type);
   const Tensor converted = type == self.scalar_type() ? self : self.to(type);

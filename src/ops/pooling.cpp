@@ -55,7 +55,7 @@ Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   check_lines(op, self);
   return op::avg_pool2d(Out(), self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
                         with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0), ceil_mode,
-                        count_include_pad, std::nullopt)
+                        count_include_pad, nullopt)
       .squeeze(-2);
 }
 
@@ -81,7 +81,7 @@ Tensor adaptive_average(const Op& op, size_t dims, Out out, const Tensor& self, 
   check_out_dtype(out, self.scalar_type());
   if (TORCHPP_UNLIKELY(sizes.size() == dims && averages_nothing(self, sizes))) {
     static constexpr int64_t kLast[] = {-1, -2, -3};
-    return op::mean(out, self, IntArrayRef(kLast, dims), true, std::nullopt);
+    return op::mean(out, self, IntArrayRef(kLast, dims), true, nullopt);
   }
   return op(out, self, sizes);
 }

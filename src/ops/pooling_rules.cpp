@@ -100,7 +100,7 @@ PoolShape pool_shape(const char* op, int dims, const Tensor& self, IntArrayRef k
   return s;
 }
 PoolShape avg_pool_shape(const char* op, int dims, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                         IntArrayRef padding, bool ceil_mode, std::optional<int64_t> divisor_override) {
+                         IntArrayRef padding, bool ceil_mode, optional<int64_t> divisor_override) {
   TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
   const PoolShape s = pool_shape(op, dims, self, kernel_size, stride, padding, 1, ceil_mode);
   if (dims == 3)
@@ -188,21 +188,20 @@ PoolPlan max_pooling_backward(const char* op, int dims, const Tensor& grad_outpu
   return p;
 }
 // The plan with what sums are divided by.
-PoolPlan averaging(PoolPlan p, bool count_include_pad, std::optional<int64_t> divisor_override) {
+PoolPlan averaging(PoolPlan p, bool count_include_pad, optional<int64_t> divisor_override) {
   p.count_padding = count_include_pad;
   p.divisor = divisor_override.value_or(0);
   return p;
 }
 PoolPlan avg_pooling(const char* op, int dims, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                     IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                     std::optional<int64_t> divisor_override) {
+                     IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override) {
   const PoolShape s = avg_pool_shape(op, dims, self, kernel_size, stride, padding, ceil_mode, divisor_override);
   if (self.scalar_type() != kLong || self.is_cuda()) check_floating(op, self);
   return averaging(pooling(s, dims, self), count_include_pad, divisor_override);
 }
 PoolPlan avg_pooling_backward(const char* op, int dims, const Tensor& grad_output, const Tensor& self,
                               IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                              bool count_include_pad, std::optional<int64_t> divisor_override) {
+                              bool count_include_pad, optional<int64_t> divisor_override) {
   const PoolShape s = avg_pool_shape(op, dims, self, kernel_size, stride, padding, ceil_mode, divisor_override);
   check_floating(op, self);
   return averaging(pooling_backward(op, s, dims, grad_output, self), count_include_pad, divisor_override);
@@ -389,24 +388,24 @@ PoolPlan max_pool3d_with_indices_backward(const Out&, const Tensor& grad_output,
                               dilation, ceil_mode, indices);
 }
 PoolPlan avg_pool2d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                    bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+                    bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override) {
   return avg_pooling("avg_pool2d", 2, self, kernel_size, stride, padding, ceil_mode, count_include_pad,
                      divisor_override);
 }
 PoolPlan avg_pool3d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                    bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+                    bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override) {
   return avg_pooling("avg_pool3d", 3, self, kernel_size, stride, padding, ceil_mode, count_include_pad,
                      divisor_override);
 }
 PoolPlan avg_pool2d_backward(const Out&, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                              IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                             std::optional<int64_t> divisor_override) {
+                             optional<int64_t> divisor_override) {
   return avg_pooling_backward("avg_pool2d_backward", 2, grad_output, self, kernel_size, stride, padding, ceil_mode,
                               count_include_pad, divisor_override);
 }
 PoolPlan avg_pool3d_backward(const Out&, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                              IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                             std::optional<int64_t> divisor_override) {
+                             optional<int64_t> divisor_override) {
   return avg_pooling_backward("avg_pool3d_backward", 3, grad_output, self, kernel_size, stride, padding, ceil_mode,
                               count_include_pad, divisor_override);
 }

@@ -57,7 +57,7 @@ Tensor bernoulli_half(const Tensor& self) {
 
 Tensor normal_float_float(double mean, double std, IntArrayRef size, const Generator& generator,
                           TensorOptions options) {
-  const Tensor result = empty(size, options.requires_grad(std::nullopt));
+  const Tensor result = empty(size, options.requires_grad(nullopt));
   op::normal(Out::in_place(result), result, mean, std, generator);
   if (!result.is_inference()) result.impl()->version_counter().set(0);
   return result;

@@ -90,7 +90,7 @@ int64_t end_inside(int64_t to) {
 }
 
 template <class T>
-IntegerRange range_of(std::optional<int64_t> first, std::optional<int64_t> to) {
+IntegerRange range_of(optional<int64_t> first, optional<int64_t> to) {
   if (!first && !to) return {static_cast<uint64_t>(random_max<T>()) + 1, 0};
   int64_t from = first.value_or(0);
   if (!to && from == std::numeric_limits<int64_t>::min()) {
@@ -166,7 +166,7 @@ void check_randperm(ScalarType dtype, int64_t n) {
   TORCHPP_CHECK(n <= most, "randperm: n cannot be greater than ", most, " for ", dtype, ", got ", n);
 }
 
-IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::optional<int64_t> to) {
+IntegerRange random_rule(ScalarType dtype, optional<int64_t> from, optional<int64_t> to) {
   switch (dtype) {
     case kBool: return range_of<bool>(from, to);
     case kByte: return range_of<uint8_t>(from, to);

@@ -4,11 +4,11 @@
 /// \file Generators and arguments of the random operators, for every backend.
 
 #include <torchpp/core/generator.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/out.h>
 #include <torchpp/tensor.h>
 
 #include <cstdint>
-#include <optional>
 
 #include "src/ops/creation_rules.h"
 #include "src/ops/generated/random.h"
@@ -22,7 +22,7 @@ TORCHPP_API const Generator& generator_for(const Generator& generator, Device de
 
 /// A fresh tensor without gaps whose dimensions lie in memory in the order of t's, the order in which t's elements are
 /// drawn.
-inline Tensor dense_like(const Tensor& t, ScalarType dtype) { return make_like(t, dtype, t.device(), std::nullopt); }
+inline Tensor dense_like(const Tensor& t, ScalarType dtype) { return make_like(t, dtype, t.device(), nullopt); }
 
 /// The tensor that a random operator fills. Throws when elements of a destination share memory.
 inline Tensor random_destination(const Out& out, const Tensor& self) {
@@ -56,7 +56,7 @@ struct IntegerRange {
 };
 /// What random_(), random_(from, to) and random_(from) draw from. Bounds that a floating dtype does not hold are moved
 /// inwards to where rounding does not leave the interval.
-TORCHPP_API IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::optional<int64_t> to);
+TORCHPP_API IntegerRange random_rule(ScalarType dtype, optional<int64_t> from, optional<int64_t> to);
 
 /// Numbers drawn one after the other, in row-major order.
 struct DrawPlan : Plan<1> {};

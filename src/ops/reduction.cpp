@@ -12,8 +12,8 @@ namespace {
 
 // As libtorch's norm, unlike linalg_vector_norm: the input is converted to any dtype that is asked for, which is also
 // the dtype of the result, and the norm of no elements is 0 for every order.
-Tensor norm_of(Out out, const Tensor& self, const std::optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
-               std::optional<ScalarType> dtype, const char* node) {
+Tensor norm_of(Out out, const Tensor& self, const optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
+               optional<ScalarType> dtype, const char* node) {
   const ScalarType compute = dtype.value_or(self.scalar_type());
   TORCHPP_CHECK(isDifferentiableType(compute), "norm(): ", dtype ? "the desired output dtype" : "input dtype",
                 " should be either floating point or complex. Got ", compute, " instead.");
@@ -22,8 +22,8 @@ Tensor norm_of(Out out, const Tensor& self, const std::optional<Scalar>& p, Opti
   const Scalar order = in.numel() == 0 ? Scalar(2) : p.value_or(2);
   const ScalarType real = toRealValueType(compute), wanted = dtype ? compute : real;
   if (out.is_out() && out.tensor().scalar_type() == wanted && wanted == real)
-    return op::vector_norm(out, in, order, dim, keepdim, std::nullopt);
-  Tensor result = op::vector_norm(Out(), in, order, dim, keepdim, std::nullopt);
+    return op::vector_norm(out, in, order, dim, keepdim, nullopt);
+  Tensor result = op::vector_norm(Out(), in, order, dim, keepdim, nullopt);
   if (wanted != real) result = result.to(wanted);
   return finish_composite("norm", out, detail::named_history(std::move(result), node));
 }
@@ -36,7 +36,7 @@ void check_norm_destination(const Out& out) {
 
 // softmax in another dtype: from half to float in one pass, otherwise after a conversion.
 template <class F>
-Tensor softmax_in(const Tensor& self, std::optional<ScalarType> dtype, const F& f) {
+Tensor softmax_in(const Tensor& self, optional<ScalarType> dtype, const F& f) {
   if (!dtype || *dtype == self.scalar_type()) return f(self, false);
   if (self.scalar_type() == kHalf && *dtype == kFloat) return f(self, true);
   return f(self.to(*dtype), false);
@@ -44,14 +44,14 @@ Tensor softmax_in(const Tensor& self, std::optional<ScalarType> dtype, const F& 
 
 }  // namespace
 
-Tensor nanmean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor nanmean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   TORCHPP_CHECK(self.is_floating_point(), "nanmean(): expected input to have floating point dtype but got ",
                 self.scalar_type());
   const Tensor count = self.isnan().logical_not().sum(dim, keepdim);
   return finish_composite("nanmean", out, self.nansum(dim, keepdim, dtype) / count);
 }
 
-std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   TORCHPP_CHECK(dim || self.numel() != 0,
                 "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
   const IntArrayRef dims = dim ? IntArrayRef(*dim) : IntArrayRef();
@@ -67,35 +67,33 @@ std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<in
 Tensor count_nonzero_dim_IntList(Out out, const Tensor& self, IntArrayRef dim) {
   return finish_composite("count_nonzero", out, self.to(kBool).sum(dim));
 }
-Tensor count_nonzero(Out out, const Tensor& self, std::optional<int64_t> dim) {
+Tensor count_nonzero(Out out, const Tensor& self, optional<int64_t> dim) {
   return finish_composite("count_nonzero", out, dim ? self.to(kBool).sum(IntArrayRef(*dim)) : self.to(kBool).sum());
 }
 
-std::tuple<Tensor, Tensor> var_mean(Out out, const Tensor& self, OptionalIntArrayRef dim,
-                                    std::optional<int64_t> correction, bool keepdim) {
+std::tuple<Tensor, Tensor> var_mean(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
+                                    bool keepdim) {
   return finish_composite(
-      "var_mean", out,
-      {op::var(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)});
+      "var_mean", out, {op::var(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, nullopt)});
 }
-std::tuple<Tensor, Tensor> std_mean(Out out, const Tensor& self, OptionalIntArrayRef dim,
-                                    std::optional<int64_t> correction, bool keepdim) {
+std::tuple<Tensor, Tensor> std_mean(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
+                                    bool keepdim) {
   return finish_composite(
-      "std_mean", out,
-      {op::std(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)});
+      "std_mean", out, {op::std(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, nullopt)});
 }
 
 Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p) {
-  return norm_of(out, self, p, std::nullopt, false, std::nullopt, "NormBackward0");
+  return norm_of(out, self, p, nullopt, false, nullopt, "NormBackward0");
 }
-Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
+Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   check_norm_destination(out);
-  return norm_of(out, self, p, dim, keepdim, std::nullopt, "NormBackward1");
+  return norm_of(out, self, p, dim, keepdim, nullopt, "NormBackward1");
 }
-Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
-  return norm_of(out, self, p, std::nullopt, false, dtype, "NormBackward2");
+Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const optional<Scalar>& p, ScalarType dtype) {
+  return norm_of(out, self, p, nullopt, false, dtype, "NormBackward2");
 }
-Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
-                                bool keepdim, ScalarType dtype) {
+Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim,
+                                ScalarType dtype) {
   check_norm_destination(out);
   return norm_of(out, self, p, dim, keepdim, dtype, "NormBackward3");
 }
@@ -104,13 +102,13 @@ Tensor dist(Out out, const Tensor& self, const Tensor& other, const Scalar& p) {
 }
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   TORCHPP_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");
-  return norm_of(out, self, Scalar(2), dim, keepdim, std::nullopt, "NormBackward1");
+  return norm_of(out, self, Scalar(2), dim, keepdim, nullopt, "NormBackward1");
 }
 
-Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor softmax_int(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return softmax_in(self, dtype, [&](const Tensor& x, bool widen) { return op::softmax(out, x, dim, widen); });
 }
-Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return softmax_in(self, dtype, [&](const Tensor& x, bool widen) { return op::log_softmax(out, x, dim, widen); });
 }
 
@@ -123,7 +121,7 @@ Tensor msort(Out out, const Tensor& self) {
   check_no_partial_overlap(out.tensor(), self);
   const Tensor indices = self.new_empty({0}, TensorOptions(kLong));
   const Tensor* const to[] = {&out.tensor(), &indices};
-  op::sort(Out::to(to), self, std::nullopt, 0, false);
+  op::sort(Out::to(to), self, nullopt, 0, false);
   return Tensor();
 }
 

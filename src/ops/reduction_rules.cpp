@@ -20,14 +20,14 @@ DimVector reduced_sizes(IntArrayRef sizes, uint64_t reduced, bool keepdim) {
   return left;
 }
 
-ScalarType sum_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out) {
+ScalarType sum_dtype(const TensorBase& self, optional<ScalarType> dtype, const Out& out) {
   if (dtype) return *dtype;
   if (out.is_out()) return out.tensor().scalar_type();
   const ScalarType own = self.scalar_type();
   return isIntegralType(own, true) ? kLong : own;
 }
 
-ScalarType mean_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out) {
+ScalarType mean_dtype(const TensorBase& self, optional<ScalarType> dtype, const Out& out) {
   const ScalarType asked = dtype.value_or(self.scalar_type());
   TORCHPP_CHECK(isDifferentiableType(asked), "mean(): could not infer output dtype. ", dtype ? "Optional" : "Input",
                 " dtype must be either a floating point or complex dtype. Got: ", asked);
@@ -37,7 +37,7 @@ ScalarType mean_dtype(const TensorBase& self, std::optional<ScalarType> dtype, c
   return to;
 }
 
-ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype) {
+ScalarType norm_dtype(const TensorBase& self, optional<ScalarType> dtype) {
   const ScalarType own = self.scalar_type();
   TORCHPP_CHECK(isDifferentiableType(own),
                 "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ", own);
@@ -69,7 +69,7 @@ ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_fl
 
 namespace {
 
-ScalarType scan_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out) {
+ScalarType scan_dtype(const TensorBase& self, optional<ScalarType> dtype, const Out& out) {
   return !dtype && out.is_in_place() ? self.scalar_type() : sum_dtype(self, dtype, out);
 }
 
@@ -191,7 +191,7 @@ ReductionPlan extreme_values(const char* op, const char* loop, const Out& out, c
 }
 
 ReductionPlan extreme_value(const char* op, const char* loop, const Tensor& self) {
-  const uint64_t mask = reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = reduced_dims(nullopt, self.dim(), op);
   check_nonempty(op, self, mask, false);
   if (isComplexType(self.scalar_type())) fail_dtype(loop, self.scalar_type());
   return reduction(self, mask, false, self.scalar_type());
@@ -204,8 +204,7 @@ SelectionPlan extreme_with_index(const char* op, const Tensor& self, int64_t dim
   return selection(self, wrap_dim(dim, self.dim()), 1, reduced_sizes(self.sizes(), mask, keepdim));
 }
 
-LinePlan scan_lines(const char* loop, const Out& out, const Tensor& self, int64_t dim,
-                    std::optional<ScalarType> dtype) {
+LinePlan scan_lines(const char* loop, const Out& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType wanted = scan_dtype(self, dtype, out);
   if (wanted == kBool && self.numel() > 0) fail_dtype(str(loop, self.is_cuda() ? "_cuda" : "_cpu").c_str(), wanted);
@@ -219,7 +218,7 @@ SelectionPlan running_extremes(const char* op, const Tensor& self, int64_t dim) 
   return selection(self, d, self.dim() == 0 ? 1 : self.size(d), self.sizes());
 }
 
-ReductionPlan arg_extreme(const char* op, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan arg_extreme(const char* op, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   const uint64_t mask = reduced_dim(dim, self.dim(), op);
   check_nonempty(op, self, mask, dim.has_value());
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool) refuse_dtype(op, self);
@@ -228,7 +227,7 @@ ReductionPlan arg_extreme(const char* op, const Tensor& self, std::optional<int6
   return p;
 }
 
-ReductionPlan truth(const char* op, const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan truth(const char* op, const Out& out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   const ScalarType dtype = any_dtype(op, self, out);
   return reduction(self, reduced_dim(dim, self.dim(), op), keepdim, dtype);
 }
@@ -260,11 +259,11 @@ LinePlan softmax_backward_lines(const char* op, const Tensor& grad, const Tensor
 namespace rule {
 
 ReductionPlan sum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                  std::optional<ScalarType> dtype) {
+                  optional<ScalarType> dtype) {
   return reduction(self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out));
 }
 ReductionPlan nansum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                     std::optional<ScalarType> dtype) {
+                     optional<ScalarType> dtype) {
   TORCHPP_CHECK(!isComplexType(self.scalar_type()), "nansum does not support complex inputs");
   const ScalarType wanted = sum_dtype(self, dtype, out);
   if (isFloatingType(self.scalar_type()) && !isFloatingType(wanted))
@@ -272,14 +271,14 @@ ReductionPlan nansum(const Out& out, const Tensor& self, OptionalIntArrayRef dim
   return reduction(self, reduced_dims(dim, self.dim(), "nansum"), keepdim, wanted);
 }
 ReductionPlan mean(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+                   optional<ScalarType> dtype) {
   const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
   return reduction(self, reduced_dims(dim, self.dim(), "mean"), keepdim, wanted);
 }
-ReductionPlan prod(const Out& out, const Tensor& self, std::optional<ScalarType> dtype) {
-  return reduction(self, reduced_dims(std::nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, out));
+ReductionPlan prod(const Out& out, const Tensor& self, optional<ScalarType> dtype) {
+  return reduction(self, reduced_dims(nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, out));
 }
-ReductionPlan prod_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+ReductionPlan prod_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype) {
   return reduction(self, dim_bit(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
 }
 ReductionPlan amax(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
@@ -296,26 +295,26 @@ SelectionPlan max_dim(const Out&, const Tensor& self, int64_t dim, bool keepdim)
 SelectionPlan min_dim(const Out&, const Tensor& self, int64_t dim, bool keepdim) {
   return extreme_with_index("min", self, dim, keepdim);
 }
-ReductionPlan argmax(const Out&, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan argmax(const Out&, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   return arg_extreme("argmax", self, dim, keepdim);
 }
-ReductionPlan argmin(const Out&, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan argmin(const Out&, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   return arg_extreme("argmin", self, dim, keepdim);
 }
-ReductionPlan any(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan any(const Out& out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   return truth("any", out, self, dim, keepdim);
 }
-ReductionPlan all(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+ReductionPlan all(const Out& out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   return truth("all", out, self, dim, keepdim);
 }
-ReductionPlan var(const Out&, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t>, bool keepdim) {
+ReductionPlan var(const Out&, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t>, bool keepdim) {
   return variance("var", self, dim, keepdim);
 }
-ReductionPlan std(const Out&, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t>, bool keepdim) {
+ReductionPlan std(const Out&, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t>, bool keepdim) {
   return variance("std", self, dim, keepdim);
 }
 ReductionPlan vector_norm(const Out&, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                          std::optional<ScalarType> dtype) {
+                          optional<ScalarType> dtype) {
   const ScalarType compute = norm_dtype(self, dtype);
   const uint64_t mask = reduced_dims(dim, self.dim(), "linalg.vector_norm");
   check_norm_nonempty(self, ord.toDouble(), dim, mask);
@@ -327,10 +326,10 @@ ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, boo
   p.outputs[0].dense = true;
   return p;
 }
-LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return scan_lines("cumsum_out", out, self, dim, dtype);
 }
-LinePlan cumprod(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+LinePlan cumprod(const Out& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return scan_lines("cumprod_out", out, self, dim, dtype);
 }
 LinePlan logcumsumexp(const Out& out, const Tensor& self, int64_t dim) {
@@ -355,7 +354,7 @@ LinePlan log_softmax_backward(const Out&, const Tensor& grad_output, const Tenso
                               ScalarType input_dtype) {
   return softmax_backward_lines("log_softmax_backward_data", grad_output, output, dim, input_dtype);
 }
-SelectionPlan sort(const Out&, const Tensor& self, std::optional<bool>, int64_t dim, bool) {
+SelectionPlan sort(const Out&, const Tensor& self, optional<bool>, int64_t dim, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
   check_sort_length("sort", n);
   if (isComplexType(self.scalar_type())) refuse_dtype("sort", self);

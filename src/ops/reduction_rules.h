@@ -15,8 +15,8 @@ inline uint64_t reduced_dims(OptionalIntArrayRef dims, int64_t rank, const char*
   return rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1;
 }
 /// A bit for the dimension that is reduced; an absent one means all of them.
-inline uint64_t reduced_dim(std::optional<int64_t> dim, int64_t rank, const char* op) {
-  return dim ? dim_bit(*dim, rank) : reduced_dims(std::nullopt, rank, op);
+inline uint64_t reduced_dim(optional<int64_t> dim, int64_t rank, const char* op) {
+  return dim ? dim_bit(*dim, rank) : reduced_dims(nullopt, rank, op);
 }
 /// The sizes that are left; with `keepdim` ones stand for the reduced dimensions.
 TORCHPP_API DimVector reduced_sizes(IntArrayRef sizes, uint64_t reduced, bool keepdim);
@@ -39,13 +39,13 @@ struct SelectionPlan : Plan<2> {
 };
 
 /// The dtype of a sum or product: as asked, else that of out=, else int64 for integers and bool.
-TORCHPP_API ScalarType sum_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out);
+TORCHPP_API ScalarType sum_dtype(const TensorBase& self, optional<ScalarType> dtype, const Out& out);
 /// The dtype of a mean, which exists for floating and complex numbers only.
-TORCHPP_API ScalarType mean_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out);
+TORCHPP_API ScalarType mean_dtype(const TensorBase& self, optional<ScalarType> dtype, const Out& out);
 /// The dtype of softmax, which works on floating numbers, and widens only half to float.
 TORCHPP_API ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_float);
 /// What a norm is computed in, given the dtype that was asked for: the input's own, or that one.
-TORCHPP_API ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype);
+TORCHPP_API ScalarType norm_dtype(const TensorBase& self, optional<ScalarType> dtype);
 
 /// All elements in row-major order, in one dimension.
 TORCHPP_API Tensor row_of(const Tensor& t);

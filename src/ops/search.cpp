@@ -58,7 +58,7 @@ Tensor at_ranks(const Tensor& sorted, const Tensor& rank, Between between) {
   return between == Between::kMidpoint ? from.lerp(to, 0.5) : from.lerp(to, rank - below);
 }
 
-Tensor quantile_of(Out out, const Tensor& self, const Tensor& q, std::optional<int64_t> given, bool keepdim,
+Tensor quantile_of(Out out, const Tensor& self, const Tensor& q, optional<int64_t> given, bool keepdim,
                    std::string_view interpolation, bool skip_nan) {
   const int64_t dim = given ? wrap_dim(*given, self.dim()) : 0;
   const Between between = between_of(interpolation);
@@ -113,7 +113,7 @@ Tensor number_beside(const Tensor& t, const Scalar& value) {
 
 Tensor buckets(const Out& out, const Tensor& self, const Tensor& boundaries, bool out_int32, bool right) {
   TORCHPP_CHECK(boundaries.dim() == 1, "boundaries tensor must be 1 dimension, but got dim(", boundaries.dim(), ")");
-  return op::searchsorted(out, boundaries, self, out_int32, right, std::nullopt, Tensor());
+  return op::searchsorted(out, boundaries, self, out_int32, right, nullopt, Tensor());
 }
 
 void check_member_dtype(ScalarType t) {
@@ -133,7 +133,7 @@ Tensor members(const Tensor& elements, const Tensor& row) {
   const Tensor sorted = std::get<0>(row.sort());
   // A search needs an order, which NaN at the end do not have; there the element that is found is compared.
   const Tensor steps = sorted.is_floating_point() ? sorted.masked_fill(sorted.isnan(), HUGE_VAL) : sorted;
-  const Tensor places = op::searchsorted(Out(), steps, elements, false, false, std::nullopt, Tensor());
+  const Tensor places = op::searchsorted(Out(), steps, elements, false, false, nullopt, Tensor());
   return sorted.take(places.clamp_max(n - 1)).eq(elements);
 }
 
@@ -149,7 +149,7 @@ Tensor membership(const Out& out, const Tensor& elements, const Tensor& tests, b
 
 // ---- histograms
 
-using Range = std::optional<ArrayRef<double>>;
+using Range = optional<ArrayRef<double>>;
 
 // The edges of so many bins of equal width for each column of the points.
 std::vector<Tensor> even_edges(const Tensor& points, IntArrayRef bins, const Range& range) {
@@ -203,25 +203,25 @@ TensorPair histogram_of(const Out& out, const Tensor& self, const Tensor& edges,
 
 }  // namespace
 
-Tensor quantile(Out out, const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor quantile(Out out, const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                 std::string_view interpolation) {
   return quantile_of(out, self, q, dim, keepdim, interpolation, false);
 }
-Tensor quantile_scalar(Out out, const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
+Tensor quantile_scalar(Out out, const Tensor& self, double q, optional<int64_t> dim, bool keepdim,
                        std::string_view interpolation) {
   return quantile_of(out, self, one_quantile(self, q), dim, keepdim, interpolation, false);
 }
-Tensor nanquantile(Out out, const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor nanquantile(Out out, const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                    std::string_view interpolation) {
   return quantile_of(out, self, q, dim, keepdim, interpolation, true);
 }
-Tensor nanquantile_scalar(Out out, const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
+Tensor nanquantile_scalar(Out out, const Tensor& self, double q, optional<int64_t> dim, bool keepdim,
                           std::string_view interpolation) {
   return quantile_of(out, self, one_quantile(self, q), dim, keepdim, interpolation, true);
 }
 
 Tensor searchsorted_Scalar(Out out, const Tensor& sorted_sequence, const Scalar& self, bool out_int32, bool right,
-                           std::optional<std::string_view> side, const Tensor& sorter) {
+                           optional<std::string_view> side, const Tensor& sorter) {
   return op::searchsorted(out, sorted_sequence, number_beside(sorted_sequence, self), out_int32, right, side, sorter);
 }
 Tensor bucketize(Out out, const Tensor& self, const Tensor& boundaries, bool out_int32, bool right) {
@@ -250,27 +250,27 @@ Tensor isin_Scalar_Tensor(Out out, const Scalar& element, const Tensor& test_ele
 TensorPair histogram_bins_tensor(Out out, const Tensor& self, const Tensor& bins, const Tensor& weight, bool density) {
   return histogram_of(out, self, bins.clone(), weight, density);
 }
-TensorPair histogram_bin_ct(Out out, const Tensor& self, int64_t bins, std::optional<ArrayRef<double>> range,
+TensorPair histogram_bin_ct(Out out, const Tensor& self, int64_t bins, optional<ArrayRef<double>> range,
                             const Tensor& weight, bool density) {
   const std::vector<Tensor> edges = even_edges(self.detach().reshape({-1, 1}), bins, range);
   return histogram_of(out, self, edges[0], weight, density);
 }
 
 std::tuple<Tensor, std::vector<Tensor>> histogramdd(const Tensor& self, IntArrayRef bins,
-                                                    std::optional<ArrayRef<double>> range, const Tensor& weight,
+                                                    optional<ArrayRef<double>> range, const Tensor& weight,
                                                     bool density) {
   std::vector<Tensor> edges = even_edges(rows_of_points(self.detach()), bins, range);
   return {op::_histogramdd_from_bin_tensors(self, edges, weight, density), std::move(edges)};
 }
 std::tuple<Tensor, std::vector<Tensor>> histogramdd_int_bins(const Tensor& self, int64_t bins,
-                                                             std::optional<ArrayRef<double>> range,
-                                                             const Tensor& weight, bool density) {
+                                                             optional<ArrayRef<double>> range, const Tensor& weight,
+                                                             bool density) {
   const Tensor points = rows_of_points(self.detach());
   return histogramdd(self, DimVector(static_cast<size_t>(points.size(1)), bins), range, weight, density);
 }
 std::tuple<Tensor, std::vector<Tensor>> histogramdd_TensorList_bins(const Tensor& self, TensorList bins,
-                                                                    std::optional<ArrayRef<double>>,
-                                                                    const Tensor& weight, bool density) {
+                                                                    optional<ArrayRef<double>>, const Tensor& weight,
+                                                                    bool density) {
   return {op::_histogramdd_from_bin_tensors(self, bins, weight, density), bins.vec()};
 }
 

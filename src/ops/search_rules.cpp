@@ -25,7 +25,7 @@ void check_line(const char* op, const Tensor& self, int64_t dim) {
 ReductionPlan middle_of_all(const Tensor& self) {
   if (!is_ordered(self) || self.scalar_type() == kBool) refuse_dtype("median", self);
   ReductionPlan p;
-  p.mask = reduced_dims(std::nullopt, self.dim(), "median");
+  p.mask = reduced_dims(nullopt, self.dim(), "median");
   p.outputs[0].dtype = self.scalar_type();
   return p;
 }
@@ -137,7 +137,7 @@ SelectionPlan mode(const Out&, const Tensor& self, int64_t dim, bool keepdim) {
 }
 
 SearchPlan searchsorted(const Out& out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right,
-                        std::optional<std::string_view> side, const Tensor& sorter) {
+                        optional<std::string_view> side, const Tensor& sorter) {
   if (side) {
     TORCHPP_CHECK(*side == "left" || *side == "right",
                   "torch.searchsorted(): side can only be 'left' or 'right' but got ", std::string(*side));

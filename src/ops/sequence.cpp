@@ -124,7 +124,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_padded(
     const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-    bool sparse, const Tensor& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx) {
+    bool sparse, const Tensor& per_sample_weights, bool include_last_offset, optional<int64_t> padding_idx) {
   int64_t index = -1;
   if (padding_idx) {
     const int64_t rows = weight.size(0);

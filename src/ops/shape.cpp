@@ -69,7 +69,7 @@ Tensor roll(Out out, const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
     const Tensor parts[] = {op::slice(result, dims[i], n - shift, n, 1), op::slice(result, dims[i], 0, n - shift, 1)};
     result = op::cat(Out(), parts, dims[i]);
   }
-  return finish_write(out, result.is_same(self) ? op::clone(self, std::nullopt) : result);
+  return finish_write(out, result.is_same(self) ? op::clone(self, nullopt) : result);
 }
 
 Tensor rot90(Out out, const Tensor& self, int64_t k, IntArrayRef dims) {
@@ -101,7 +101,7 @@ Tensor diag(Out out, const Tensor& self, int64_t diagonal) {
   TORCHPP_CHECK(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
   check_out_dtype(out, self.scalar_type());
   if (self.dim() == 1) return op::diag_embed(out, self, diagonal, 0, 1);
-  return finish_write(out, op::clone(op::diagonal(self, diagonal, 0, 1), std::nullopt));
+  return finish_write(out, op::clone(op::diagonal(self, diagonal, 0, 1), nullopt));
 }
 
 Tensor diag_embed(Out out, const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
@@ -186,13 +186,13 @@ Tensor tile(const Tensor& self, IntArrayRef dims) {
 
 namespace {
 
-void check_output_size(std::optional<int64_t> expected, int64_t got) {
+void check_output_size(optional<int64_t> expected, int64_t got) {
   TORCHPP_CHECK(!expected || *expected == got, "repeat_interleave: got output_size ", *expected,
                 ", expected the size of the result, ", got);
 }
 
 // On the CPU the indices below n, index i as often as repeats[i] says, or as often as its only element.
-Tensor repeated_indices(const Tensor& repeats, int64_t n, std::optional<int64_t> output_size) {
+Tensor repeated_indices(const Tensor& repeats, int64_t n, optional<int64_t> output_size) {
   TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt, "repeats has to be Long or Int tensor, got ",
                 repeats.dtype());
   const Tensor counts = repeats.reshape({-1}).cpu().to(kLong).contiguous();
@@ -213,14 +213,14 @@ Tensor repeated_indices(const Tensor& repeats, int64_t n, std::optional<int64_t>
 
 }  // namespace
 
-Tensor repeat_interleave(Out out, const Tensor& repeats, std::optional<int64_t> output_size) {
+Tensor repeat_interleave(Out out, const Tensor& repeats, optional<int64_t> output_size) {
   TORCHPP_CHECK(repeats.dim() == 1, "repeat_interleave only accept 1D vector as repeat");
   const Tensor index = repeated_indices(repeats, repeats.numel(), output_size);
   return finish_composite("repeat_interleave", out, index.to(repeats));
 }
 
-Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,
-                                     std::optional<int64_t> output_size) {
+Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, optional<int64_t> dim,
+                                     optional<int64_t> output_size) {
   TORCHPP_CHECK(repeats.dim() <= 1, "repeat_interleave only accept 0D or 1D vector as repeat");
   const Tensor source = dim ? self : self.flatten();
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0, n = source.size(d);
@@ -229,8 +229,8 @@ Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, 
   return source.index_select(d, repeated_indices(repeats, n, output_size).to(self.device()));
 }
 
-Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
-                                  std::optional<int64_t> output_size) {
+Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, optional<int64_t> dim,
+                                  optional<int64_t> output_size) {
   TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
   const Tensor source = dim ? self : self.flatten();
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
@@ -320,22 +320,22 @@ Tensor with_part(const char* op, const char* node, const Out& out, const Tensor&
 }  // namespace
 
 Tensor select_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index) {
-  const Tensor copy = op::clone(self, std::nullopt);
+  const Tensor copy = op::clone(self, nullopt);
   return with_part("select_scatter", "SelectScatterBackward0", out, copy, op::select(copy, dim, index), src);
 }
-Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
-                     std::optional<int64_t> end, int64_t step) {
-  const Tensor copy = op::clone(self, std::nullopt);
+Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, optional<int64_t> start,
+                     optional<int64_t> end, int64_t step) {
+  const Tensor copy = op::clone(self, nullopt);
   return with_part("slice_scatter", "SliceScatterBackward0", out, copy, op::slice(copy, dim, start, end, step), src);
 }
 Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2) {
-  const Tensor copy = op::clone(self, std::nullopt);
+  const Tensor copy = op::clone(self, nullopt);
   return with_part("diagonal_scatter", "DiagonalScatterBackward0", out, copy, op::diagonal(copy, offset, dim1, dim2),
                    src);
 }
 Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                          std::optional<int64_t> storage_offset) {
-  const Tensor copy = op::clone(self, std::nullopt);
+                          optional<int64_t> storage_offset) {
+  const Tensor copy = op::clone(self, nullopt);
   return with_part("as_strided_scatter", "AsStridedScatterBackward0", out, copy,
                    op::as_strided(copy, size, stride, storage_offset), src);
 }

@@ -223,7 +223,7 @@ std::vector<Tensor> tensor_split_indices(const Tensor& self, IntArrayRef indices
     parts.push_back(op::slice(self, dim, start, end, 1));
     start = end;
   }
-  parts.push_back(op::slice(self, dim, start, std::nullopt, 1));
+  parts.push_back(op::slice(self, dim, start, nullopt, 1));
   return parts;
 }
 
@@ -338,8 +338,8 @@ std::vector<Tensor> atleast_3d_Sequence(TensorList tensors) { return each(tensor
 // ---- complex numbers
 
 Tensor conj(const Tensor& self) { return self.is_complex() ? op::conj_view(self) : self; }
-Tensor resolve_conj(const Tensor& self) { return self.is_conj() ? op::clone(self, std::nullopt) : self; }
-Tensor resolve_neg(const Tensor& self) { return self.is_neg() ? op::clone(self, std::nullopt) : self; }
+Tensor resolve_conj(const Tensor& self) { return self.is_conj() ? op::clone(self, nullopt) : self; }
+Tensor resolve_neg(const Tensor& self) { return self.is_neg() ? op::clone(self, nullopt) : self; }
 
 Tensor real(const Tensor& self) {
   if (!self.is_complex()) return self;

@@ -33,7 +33,7 @@ Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) {
 Tensor t_(const Tensor& self) {
   return become(self, "t_", "TBackward1", [&] { return self.t(); });
 }
-Tensor as_strided_(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
+Tensor as_strided_(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) {
   return become(self, "as_strided_", "AsStridedBackward1",
                 [&] { return op::as_strided(self, size, stride, storage_offset); });
 }

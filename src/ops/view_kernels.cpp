@@ -82,7 +82,7 @@ namespace every_backend {
 
 Tensor alias(const Tensor& self) { return view_of(self, self.sizes(), self.strides()); }
 
-Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) {
   const int64_t offset = storage_offset ? *storage_offset : self.storage_offset();
   TORCHPP_CHECK(size.size() == stride.size(), "mismatch in length of strides and shape");
   for (size_t i = 0; i < stride.size(); ++i) {
@@ -212,7 +212,7 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
   return view_of(self, g.sizes, g.strides);
 }
 
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
+Tensor slice(const Tensor& self, int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step) {
   TORCHPP_CHECK_INDEX(self.dim() > 0, "slice() cannot be applied to a 0-dim tensor.");
   TORCHPP_CHECK_VALUE(step > 0, "slice step must be positive");
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim()));

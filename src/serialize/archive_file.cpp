@@ -32,17 +32,17 @@ class FunctionInput final : public Input {
 };
 
 // The number of bytes from the stream's position to its end, if the stream supports seeking.
-std::optional<uint64_t> bytes_left(std::istream& stream) {
+optional<uint64_t> bytes_left(std::istream& stream) {
   const std::istream::pos_type here = stream.tellg();
   if (here == std::istream::pos_type(-1)) {
     stream.clear(stream.rdstate() & ~std::ios::failbit);
-    return std::nullopt;
+    return nullopt;
   }
   stream.seekg(0, std::ios::end);
   const std::istream::pos_type end = stream.tellg();
   stream.clear();
   stream.seekg(here);
-  if (!stream || end == std::istream::pos_type(-1) || end < here) return std::nullopt;
+  if (!stream || end == std::istream::pos_type(-1) || end < here) return nullopt;
   return static_cast<uint64_t>(end - here);
 }
 
@@ -66,26 +66,26 @@ void OutputArchive::save_to(std::ostream& stream) const {
   });
 }
 
-void InputArchive::load_from(const std::string& filename, std::optional<Device> device) {
+void InputArchive::load_from(const std::string& filename, optional<Device> device) {
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/false, device));
 }
 
-void InputArchive::load_mapped(const std::string& filename, std::optional<Device> device) {
+void InputArchive::load_mapped(const std::string& filename, optional<Device> device) {
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/true, device));
 }
 
-void InputArchive::load_from(const char* data, size_t size, std::optional<Device> device) {
+void InputArchive::load_from(const char* data, size_t size, optional<Device> device) {
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device));
 }
 
 void InputArchive::load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
-                             const Callable<size_t()>& size_func, std::optional<Device> device) {
+                             const Callable<size_t()>& size_func, optional<Device> device) {
   FunctionInput in(read_func, size_func());
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device));
 }
 
-void InputArchive::load_from(std::istream& stream, std::optional<Device> device) {
-  if (const std::optional<uint64_t> size = bytes_left(stream)) {
+void InputArchive::load_from(std::istream& stream, optional<Device> device) {
+  if (const optional<uint64_t> size = bytes_left(stream)) {
     const FunctionInput::Read read = [&](uint64_t, void* to, size_t n) {
       stream.read(static_cast<char*>(to), static_cast<std::streamsize>(n));
       return static_cast<size_t>(stream.gcount());

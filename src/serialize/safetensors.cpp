@@ -39,7 +39,7 @@ void check_bools(const SafetensorsEntry& entry, const char* data, const std::str
 }
 
 // Tensors over the memory of one block.
-Safetensors parse_block(const Block& block, const std::string& name, std::optional<Device> device) {
+Safetensors parse_block(const Block& block, const std::string& name, optional<Device> device) {
   const size_t length = safetensors_header_length(block.data.get(), block.size, name);
   SafetensorsHeader header =
       parse_safetensors_header(block.data.get() + kSafetensorsLengthBytes, length, block.size, name);
@@ -79,7 +79,7 @@ class MemoryInput final : public Input {
 
 }  // namespace
 
-Safetensors read_safetensors(Input& in, const std::string& name, std::optional<Device> device) {
+Safetensors read_safetensors(Input& in, const std::string& name, optional<Device> device) {
   SafetensorsHeader header = read_header(in, name);
   // The data may be in another order than the names.
   std::vector<size_t> order(header.entries.size());
@@ -106,14 +106,14 @@ Safetensors read_safetensors(Input& in, const std::string& name, std::optional<D
   return file;
 }
 
-Safetensors read_safetensors(const std::string& path, bool map, std::optional<Device> device) {
+Safetensors read_safetensors(const std::string& path, bool map, optional<Device> device) {
   const std::string name = "load '" + path + "'";
   if (const Block block = map ? map_file(path) : Block(); block.data) return parse_block(block, name, device);
   FileInput in(path);
   return read_safetensors(in, name, device);
 }
 
-Safetensors read_safetensors(const char* data, size_t size, const std::string& name, std::optional<Device> device) {
+Safetensors read_safetensors(const char* data, size_t size, const std::string& name, optional<Device> device) {
   MemoryInput in(data, size);
   return read_safetensors(in, "load '" + name + "'", device);
 }
@@ -208,7 +208,7 @@ Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptio
 }
 
 Safetensors parse_safetensors(const void* data, size_t size, const std::string& name) {
-  return serialize::read_safetensors(static_cast<const char*>(data), size, name, std::nullopt);
+  return serialize::read_safetensors(static_cast<const char*>(data), size, name, nullopt);
 }
 
 void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata) {

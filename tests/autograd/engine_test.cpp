@@ -113,7 +113,7 @@ TEST(Backward, InputsRestrictWhatIsAccumulated) {
 TEST(Grad, LeavesGradAlone) {
   const Tensor a = leaf({2}), b = leaf({3}), unused = leaf({1});
   const Tensor m = a * b;
-  const auto g = grad({(m * m).sum()}, {a, m, unused}, {}, std::nullopt, false, true);
+  const auto g = grad({(m * m).sum()}, {a, m, unused}, {}, nullopt, false, true);
   EXPECT_EQ(values(g[0]), std::vector<double>{36});
   EXPECT_EQ(values(g[1]), std::vector<double>{12});
   EXPECT_FALSE(g[2].defined());

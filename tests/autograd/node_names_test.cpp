@@ -115,8 +115,8 @@ TEST_F(NodeNames, Part2) {
   ROW("ClampBackward1", x.clamp(0, 1));
   ROW("ClampMinBackward0", x.clamp_min(0));
   ROW("ClampMaxBackward0", x.clamp_max(0));
-  ROW("ClampBackward0", x.clamp(std::optional<Tensor>(x), std::optional<Tensor>(x)));
-  ROW("ClampBackward0", x.clamp(std::optional<Tensor>(x)));
+  ROW("ClampBackward0", x.clamp(optional<Tensor>(x), optional<Tensor>(x)));
+  ROW("ClampBackward0", x.clamp(optional<Tensor>(x)));
   ROW("AddcmulBackward0", x.addcmul(x, x));
   ROW("AddcdivBackward0", x.addcdiv(x, x));
   ROW("LerpBackward0", x.lerp(x, 0.5));
@@ -181,7 +181,7 @@ TEST_F(NodeNames, Part3) {
   ROW("SoftmaxBackward0", x.softmax(0));
   ROW("LogSoftmaxBackward0", x.log_softmax(0));
   ROW("SortBackward0", std::get<0>(x.sort()));
-  ROW("SortBackward1", std::get<0>(x.sort(std::optional<bool>(true), 0, true)));
+  ROW("SortBackward1", std::get<0>(x.sort(optional<bool>(true), 0, true)));
   ROW("SortBackward0", msort(x));
   ROW("TopkBackward0", std::get<0>(x.topk(1)));
   ROW("MmBackward0", x.matmul(m));
@@ -472,7 +472,7 @@ struct NodeNamesOfCompositions : ::testing::Test, Operands {};
 TEST_F(NodeNamesOfCompositions, Part1) {
   OTHER("DivBackward2", "torch::autograd::NotImplemented", x.floor_divide(x));
   OTHER("DivBackward3", "torch::autograd::NotImplemented", x.floor_divide(2));
-  OTHER("ClampMinBackward0", "ClampBackward1", x.clamp(std::optional<Scalar>(0)));
+  OTHER("ClampMinBackward0", "ClampBackward1", x.clamp(optional<Scalar>(0)));
   OTHER("WhereBackward0", "PreluBackward0", x.prelu(w1));
   OTHER("VarBackward0", "VarMeanBackward0", std::get<0>(var_mean(x)));
   OTHER("MeanBackward0", "VarMeanBackward0", std::get<1>(var_mean(x)));

@@ -79,7 +79,7 @@ TEST_F(SecondOrder, Rrelu) {
 TEST_F(SecondOrder, EmbeddingBag) {
   const Tensor at = tensor({0, 2, 2, 1, 4, 2}), offsets = tensor({0, 2, 2, 5});
   const auto bag = [&](const variable_list& x, int64_t mode) {
-    const std::optional<Tensor> weights = x.size() > 1 ? std::optional<Tensor>(x[1]) : std::nullopt;
+    const optional<Tensor> weights = x.size() > 1 ? optional<Tensor>(x[1]) : nullopt;
     return std::get<0>(embedding_bag(x[0], at, offsets, false, mode, false, weights, false, 4));
   };
   for (const int64_t mode : {0, 1, 2}) check([&](const variable_list& x) { return bag(x, mode); }, {random_of({5, 3})});

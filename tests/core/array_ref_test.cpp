@@ -30,7 +30,7 @@ TEST(OptionalArrayRef, KeepsOneNumberItself) {
 
 TEST(OptionalArrayRef, ListsAndNothing) {
   EXPECT_EQ(values({1, 2}), (std::vector<int64_t>{1, 2}));
-  EXPECT_EQ(values(std::nullopt), (std::vector<int64_t>{-99}));
+  EXPECT_EQ(values(torchpp::nullopt), (std::vector<int64_t>{-99}));
   const std::vector<int64_t> v{4, 5};
   EXPECT_EQ(values(v), v);
   EXPECT_EQ(values(IntArrayRef(v)), v);

@@ -240,40 +240,32 @@ const ExactRow kExact[] = {
      {0x6ad6fe0f1a9d235f, 0x72a2893a5979cf09, 0x03758e74a8b1ac2f, 0xa41a5ba674ff653d, 0x116bc0e9903ce05c,
       0xd48f6c251baa3683, 0xe9ae50595539f63c, 0x21c43db55ad448d5},
      0x8d577a4b8e03ed53},
-    {"random(kMin64, std::nullopt) int64_t",
-     [](const Generator& g, void* out, int64_t n) {
-       fill_random(g, static_cast<int64_t*>(out), n, kMin64, std::nullopt);
-     },
+    {"random(kMin64, nullopt) int64_t",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<int64_t*>(out), n, kMin64, nullopt); },
      sizeof(int64_t),
      {0x6c36b22d7d3135df, 0xc3c991988b851a89, 0x25daab87f15f9aaf, 0xa0426578e59f543d, 0x98070162938420dc,
       0x81897e639a932303, 0xd72e1b17de443e3c, 0xc20a7e0c3ec6a6d5},
      0x8d577a4b8e03ed53},
-    {"random(kMin64, std::nullopt) float",
-     [](const Generator& g, void* out, int64_t n) {
-       fill_random(g, static_cast<float*>(out), n, kMin64, std::nullopt);
-     },
+    {"random(kMin64, nullopt) float",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<float*>(out), n, kMin64, nullopt); },
      sizeof(float),
      {0x40a5b85049813814, 0x7646191325b65bb8, 0xd521dd818a1392fd, 0xf14ca4c08ad18788, 0x3e7cf9b1d928c0a1,
       0x837473b7830a2607, 0xd42758871826e04c, 0xc85354bf710fd03c},
      0x8d577a4b8e03ed53},
-    {"random(kMin64, std::nullopt) double",
-     [](const Generator& g, void* out, int64_t n) {
-       fill_random(g, static_cast<double*>(out), n, kMin64, std::nullopt);
-     },
+    {"random(kMin64, nullopt) double",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<double*>(out), n, kMin64, nullopt); },
      sizeof(double),
      {0xbc5cf60cc4828102, 0x1298ffb048238397, 0x0006964b40dc7e20, 0x234fb4ecaf0ba99c, 0x8a95fea341c32476,
       0xa527c33fc0d55fea, 0xfb7b278d4fea6784, 0x4eaf9eb63284b83a},
      0x8d577a4b8e03ed53},
-    {"random(kMin64, std::nullopt) BFloat16",
-     [](const Generator& g, void* out, int64_t n) {
-       fill_random(g, static_cast<BFloat16*>(out), n, kMin64, std::nullopt);
-     },
+    {"random(kMin64, nullopt) BFloat16",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<BFloat16*>(out), n, kMin64, nullopt); },
      sizeof(BFloat16),
      {0x1968e4515a8dd626, 0x647c5de504ef9480, 0x1c259c36cefc193d, 0x084a18ddffd1db05, 0xbfb049b24fe32019,
       0xd6b4d98d77c99d1b, 0x6c4dda932fbb4ea7, 0x1e94920c38b75494},
      0x8d577a4b8e03ed53},
-    {"random(5, std::nullopt) int32_t",
-     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<int32_t*>(out), n, 5, std::nullopt); },
+    {"random(5, nullopt) int32_t",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<int32_t*>(out), n, 5, nullopt); },
      sizeof(int32_t),
      {0xb8c9bacdcbd15c52, 0x4565fb4d2fe4b8ab, 0x99e3458e7a9d96b8, 0x4f6a06a0286fb8e7, 0x7bdf41a392bd3258,
       0x42f57c5b4c431ddc, 0xfdc352ac5b425231, 0xee095763f386af22},
@@ -286,8 +278,8 @@ const ExactRow kExact[] = {
      {0xa5db0e723b9c733b, 0x10bd22f997af5396, 0x44f9ab01b40e21ad, 0x74fc73881783e96d, 0xda40e3c217879219,
       0xc9a83ba3a804798b, 0xb531102140877d07, 0xe9ef74559b0eaab0},
      0x08fa3c6b7da10c16},
-    {"random(250, std::nullopt) uint8_t",
-     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<uint8_t*>(out), n, 250, std::nullopt); },
+    {"random(250, nullopt) uint8_t",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<uint8_t*>(out), n, 250, nullopt); },
      sizeof(uint8_t),
      {0xeed90c1bddce2a97, 0xba9febcea26da671, 0x3e4a7b1e1e330593, 0xef5018a2f519d3ee, 0x1e3471664bbfbc3c,
       0x7d4534bcfb4c6e1e, 0x39edfb77c696c373, 0xdb564cdfa411eff7},
@@ -334,8 +326,8 @@ const ExactRow kExact[] = {
      {0x5ac5a9c435696392, 0x6950873dad3e9548, 0x593dc54c86a047b1, 0xac85f570891f7bde, 0x452f3d6177cd288b,
       0x94f8038a01dae3ae, 0x6755e75d3eaa3701, 0x81ac7ee548b053d3},
      0x08fa3c6b7da10c16},
-    {"random(5, std::nullopt) float",
-     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<float*>(out), n, 5, std::nullopt); },
+    {"random(5, nullopt) float",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<float*>(out), n, 5, nullopt); },
      sizeof(float),
      {0xc4a86f93701f0fda, 0x7e3cbeb8e7277d2c, 0x10302ecb11b10097, 0x9f808a039da7eaff, 0x0d005b3c35a5b849,
       0x10e59c178e77747c, 0x29af114499545637, 0x5fd38128b3cbfc3c},
@@ -353,8 +345,8 @@ const ExactRow kExact[] = {
      {0x5bb6c8f69d4da543, 0x870d38532c2a44cd, 0xc55394083e254ab2, 0x6d382479632dd0b2, 0x4b18146c46fbcd5c,
       0xd8893e6eb46069b4, 0xc26808fc7f7a19d5, 0x8c5592a0e2588946},
      0x8d577a4b8e03ed53},
-    {"random(5, std::nullopt) double",
-     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<double*>(out), n, 5, std::nullopt); },
+    {"random(5, nullopt) double",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<double*>(out), n, 5, nullopt); },
      sizeof(double),
      {0x62e524b6709108a4, 0xd7298fb545010807, 0x6600b8e4d287ac64, 0x78bc4ff0f574c74d, 0x8b237566b373fb34,
       0x009580edca9d9c11, 0x509dc2b01ab2cf23, 0xe61482cdaa93c7ee},
@@ -378,15 +370,14 @@ const ExactRow kExact[] = {
      {0xb9f727ed3aa2a566, 0x29f007f9f9f69abc, 0xc085b75652bfab7a, 0x58686b7b0ecc05fb, 0x5b07941bc27a7f05,
       0x4926a788ebcc1ee9, 0x5fdb0f0863330823, 0x494bfb54f007591f},
      0x08fa3c6b7da10c16},
-    {"random(250, std::nullopt) Half",
-     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<Half*>(out), n, 250, std::nullopt); },
+    {"random(250, nullopt) Half",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<Half*>(out), n, 250, nullopt); },
      sizeof(Half),
      {0x94399233bec8cf86, 0xbe45b685d096e812, 0xe81cbfd7c117d2de, 0x7dd07b545d1c040d, 0x3bae151abb91ce10,
       0xaff4be3b14f50696, 0xc1a6a121db7b56c2, 0x443863a8049211a6},
      0x08fa3c6b7da10c16},
-    {"random(250, std::nullopt) BFloat16",
-     [](const Generator& g, void* out,
-        int64_t n) { fill_random(g, static_cast<BFloat16*>(out), n, 250, std::nullopt); },
+    {"random(250, nullopt) BFloat16",
+     [](const Generator& g, void* out, int64_t n) { fill_random(g, static_cast<BFloat16*>(out), n, 250, nullopt); },
      sizeof(BFloat16),
      {0xb1b55f60f67b4ebe, 0xf3ea5c588b352999, 0x78ca3847103a6bff, 0xec2730f23d01b760, 0x4ca9eccebe221de3,
       0x96c190f0c14c51b7, 0xef005e7d03740d2b, 0xd17996737e0ee6dd},
@@ -1158,9 +1149,9 @@ TEST(RandomFill, WrongArgumentsAreRefusedBeforeAnyDraw) {
   EXPECT_ERROR(fill_random(g, u8, 3, -1, 5), "from is out of bounds for");
   EXPECT_ERROR(fill_random(g, h, 3, 0, 70000), "to - 1 is out of bounds for");
   EXPECT_ERROR(fill_random(g, b, 3, 0, 3), "to - 1 is out of bounds for");
-  EXPECT_ERROR(fill_random(g, i32, 3, kMin64, std::nullopt), "handles only int64, double, float and bfloat16");
-  EXPECT_ERROR(fill_random(g, f, 3, (int64_t{1} << 40) + 1, std::nullopt), "random_ expects 'from' casted to dtype");
-  EXPECT_ERROR(fill_random(g, f, 3, kMax64, std::nullopt), "random_ expects 'from' casted to dtype");
+  EXPECT_ERROR(fill_random(g, i32, 3, kMin64, nullopt), "handles only int64, double, float and bfloat16");
+  EXPECT_ERROR(fill_random(g, f, 3, (int64_t{1} << 40) + 1, nullopt), "random_ expects 'from' casted to dtype");
+  EXPECT_ERROR(fill_random(g, f, 3, kMax64, nullopt), "random_ expects 'from' casted to dtype");
   EXPECT_ERROR(fill_randperm(g, f, -1), "randperm");
   EXPECT_EQ(g.get_state(), before);
 }

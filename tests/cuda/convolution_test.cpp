@@ -65,7 +65,7 @@ void compare(const Case& c, const Tensor& x, const Tensor& w, const Tensor& bias
   for (int bits = 1; bits < 8; ++bits) {
     const std::array<bool, 3> mask = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
     const auto backward = [&](const Tensor& grad, const Tensor& input, const Tensor& weight) {
-      return op::convolution_backward(Out(), grad, input, weight, std::nullopt, c.stride, c.padding, c.dilation,
+      return op::convolution_backward(Out(), grad, input, weight, nullopt, c.stride, c.padding, c.dilation,
                                       c.transposed, c.output_padding, c.groups, mask);
     };
     const auto [dx, dw, db] = backward(dy, x, w);
@@ -120,8 +120,8 @@ TEST_F(CudaConvolution, Bias) {
 
 TEST_F(CudaConvolution, OfTheModules) {
   const Tensor x = random({3, 6, 6}, kFloat), w = random({2, 3, 2, 2}, kFloat);
-  expect_close(conv2d(on_device(x), on_device(w), std::nullopt, 1, PaddingName("same")),
-               conv2d(x, w, std::nullopt, 1, PaddingName("same")));
+  expect_close(conv2d(on_device(x), on_device(w), nullopt, 1, PaddingName("same")),
+               conv2d(x, w, nullopt, 1, PaddingName("same")));
 }
 
 TEST_F(CudaConvolution, Errors) {

@@ -122,7 +122,7 @@ TEST_F(CudaNN, AveragePool) {
     if (c.dilation[0] != 1) continue;
     for (ScalarType t : kFloats)
       for (bool count_pad : {true, false})
-        for (std::optional<int64_t> divisor : {std::optional<int64_t>(), std::optional<int64_t>(5)})
+        for (optional<int64_t> divisor : {optional<int64_t>(), optional<int64_t>(5)})
           for_formats(randn(c.sizes).to(t), [&](const Tensor& x) {
             const Tensor y = op::avg_pool2d(Out(), x, c.kernel, c.stride, c.padding, c.ceil_mode, count_pad, divisor);
             expect_same(
@@ -298,7 +298,7 @@ TEST_F(CudaNN, Errors) {
   EXPECT_THROW(op::max_pool2d(d, {9}, {}, {0}, {1}, false), Error);
   EXPECT_THROW(op::max_pool2d(d.to(kLong), {2}, {}, {0}, {1}, false), Error);
   EXPECT_THROW(op::avg_pool2d(Out(), d, {2}, {}, {0}, false, true, 0), Error);
-  EXPECT_THROW(op::avg_pool2d_backward(Out(), d, d, {2}, {2}, {0}, false, true, std::nullopt), Error);
+  EXPECT_THROW(op::avg_pool2d_backward(Out(), d, d, {2}, {2}, {0}, false, true, nullopt), Error);
   EXPECT_THROW(op::adaptive_avg_pool2d(Out(), d.to(kInt), {2, 2}), Error);
   EXPECT_THROW(op::native_batch_norm(Out(), d, on_device(randn({4})), none, none, none, true, 0.1, 1e-5), Error);
   EXPECT_THROW(op::native_batch_norm(Out(), d, randn({3}), none, none, none, true, 0.1, 1e-5), Error) << "on the host";

@@ -78,11 +78,9 @@ TEST_F(CudaReduction, Sums) {
     for (const Tensor& x : layouts(t))
       for (const DimVector& dims : dimensions(x.dim())) {
         SCOPED_TRACE(str(x.sizes(), " ", x.strides(), " over ", IntArrayRef(dims)));
-        check_same(x,
-                   [&](const Tensor& a) { return op::sum(Out(), a, OptionalIntArrayRef(dims), true, std::nullopt); });
+        check_same(x, [&](const Tensor& a) { return op::sum(Out(), a, OptionalIntArrayRef(dims), true, nullopt); });
         if (isIntegralType(t, true)) continue;
-        check_same(x,
-                   [&](const Tensor& a) { return op::mean(Out(), a, OptionalIntArrayRef(dims), false, std::nullopt); });
+        check_same(x, [&](const Tensor& a) { return op::mean(Out(), a, OptionalIntArrayRef(dims), false, nullopt); });
       }
   }
 }
@@ -206,7 +204,7 @@ TEST_F(CudaReduction, VarianceAndNorms) {
           check_same(
               x,
               [&](const Tensor& a) {
-                return op::vector_norm(Out(), a, order, OptionalIntArrayRef(dims), false, std::nullopt);
+                return op::vector_norm(Out(), a, order, OptionalIntArrayRef(dims), false, nullopt);
               },
               4);
         }
@@ -265,7 +263,7 @@ TEST_F(CudaReduction, Cumsum) {
     for (const Tensor& x : layouts(t)) {
       SCOPED_TRACE(str(x.sizes(), " ", x.strides()));
       for (int64_t d = 0; d < std::max<int64_t>(1, x.dim()); ++d)
-        check_same(x, [d](const Tensor& a) { return op::cumsum(Out(), a, d, std::nullopt); });
+        check_same(x, [d](const Tensor& a) { return op::cumsum(Out(), a, d, nullopt); });
     }
     check_same(
         sample({2, 2500}, t), [](const Tensor& a) { return a.cumsum(1); }, 4);
@@ -275,18 +273,18 @@ TEST_F(CudaReduction, Cumsum) {
   check_same(sample({35000, 2}, kInt), [](const Tensor& a) { return a.cumsum(0); });
   check_same(sample({5000, 3}, kInt), [](const Tensor& a) { return a.cumsum(1); });  // a thread per line
   Tensor x = sample({3, 9}, kInt), d = on_device(x);
-  op::cumsum(Out::in_place(x), x, 1, std::nullopt);
-  op::cumsum(Out::in_place(d), d, 1, std::nullopt);
+  op::cumsum(Out::in_place(x), x, 1, nullopt);
+  op::cumsum(Out::in_place(d), d, 1, nullopt);
   EXPECT_TRUE(d.cpu().equal(x));
 }
 
 TEST_F(CudaReduction, Destinations) {
   const Tensor x = sample({4, 30}, kFloat), d = on_device(x);
   Tensor to = zeros({30, 4}, TensorOptions(kFloat).device(Device(kCUDA))).t();  // strided as the input's transpose
-  op::cumsum(Out::to(to), d, 1, std::nullopt);
+  op::cumsum(Out::to(to), d, 1, nullopt);
   expect_close(to.cpu(), x.cumsum(1));
   Tensor row = zeros({4, 2}, TensorOptions(kFloat).device(Device(kCUDA))).select(1, 0);
-  op::sum(Out::to(row), d, IntArrayRef(1), false, std::nullopt);
+  op::sum(Out::to(row), d, IntArrayRef(1), false, nullopt);
   expect_close(row.cpu(), x.sum(1));
   const int64_t before = row._version();
   op::amax(Out::to(row), d, IntArrayRef(1), false);
@@ -353,10 +351,10 @@ TEST_F(CudaReduction, Errors) {
   EXPECT_THROW(c.argmax(), Error);
   EXPECT_THROW(op::max_dim(Out(), c, 0, false), Error);
   EXPECT_THROW(op::amax(Out(), c, IntArrayRef(0), false), Error);
-  EXPECT_THROW(op::mean(Out(), x.to(kInt), std::nullopt, false, std::nullopt), Error);
+  EXPECT_THROW(op::mean(Out(), x.to(kInt), nullopt, false, nullopt), Error);
   EXPECT_THROW(op::softmax(Out(), x.to(kInt), 0, false), Error);
-  EXPECT_THROW(op::cumsum(Out(), x, 2, std::nullopt), Error);
-  EXPECT_THROW(op::vector_norm(Out(), x, HUGE_VAL, std::nullopt, false, std::nullopt), Error);
+  EXPECT_THROW(op::cumsum(Out(), x, 2, nullopt), Error);
+  EXPECT_THROW(op::vector_norm(Out(), x, HUGE_VAL, nullopt, false, nullopt), Error);
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ Stack gradients(const OpCase& row, const Stack& given, Device device) {
   Sample s(false, kSeed + 1);
   for (const Tensor& t : results) of_results.push_back(s.real(t.sizes()).to(t.scalar_type()).to(device));
   Stack all;
-  for (const Tensor& t : autograd::grad(results, f.inputs, of_results, std::nullopt, false, /*allow_unused=*/true))
+  for (const Tensor& t : autograd::grad(results, f.inputs, of_results, nullopt, false, /*allow_unused=*/true))
     all.emplace_back(t);
   return all;
 }

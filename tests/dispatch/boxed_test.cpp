@@ -171,7 +171,7 @@ class ThroughTheStack {
 };
 
 template <class T>
-using Pair = std::tuple<T, std::optional<T>>;
+using Pair = std::tuple<T, optional<T>>;
 // The argument, returned, after two conversions to values on the stack and back.
 template <class T>
 T there_and_back(const T& value) {
@@ -182,8 +182,8 @@ T there_and_back(const T& value) {
 template <class T>
 void expect_kept(const T& value) {
   EXPECT_EQ(there_and_back(value), value);
-  EXPECT_EQ(there_and_back(std::optional<T>(value)), value);
-  EXPECT_EQ(there_and_back(std::optional<T>()), std::nullopt);
+  EXPECT_EQ(there_and_back(optional<T>(value)), value);
+  EXPECT_EQ(there_and_back(optional<T>()), nullopt);
 }
 
 TEST(BoxedKinds, ComeThroughTheStack) {
@@ -203,11 +203,11 @@ TEST(BoxedKinds, ComeThroughTheStack) {
   expect_kept(std::string("text"));
   EXPECT_EQ(there_and_back(Scalar(3)).toLong(), 3);
   EXPECT_TRUE(there_and_back(Scalar(true)).isBoolean());
-  EXPECT_EQ(there_and_back(std::optional<Scalar>(1.5))->toDouble(), 1.5);
+  EXPECT_EQ(there_and_back(optional<Scalar>(1.5))->toDouble(), 1.5);
   const Tensor t = ones({2});
   EXPECT_TRUE(there_and_back(t).is_same(t));
   EXPECT_FALSE(there_and_back(Tensor()).defined());
-  EXPECT_TRUE(there_and_back(std::optional<Tensor>(t))->is_same(t));
+  EXPECT_TRUE(there_and_back(optional<Tensor>(t))->is_same(t));
   EXPECT_TRUE(there_and_back(std::vector<Tensor>{t, Tensor()})[0].is_same(t));
   EXPECT_FALSE(there_and_back(Generator()).defined());
 }
@@ -216,17 +216,17 @@ TEST(BoxedKinds, ComeThroughTheStack) {
 TEST(BoxedKinds, ViewsComeThroughTheStack) {
   const ThroughTheStack mode;
   static const Op<std::string(TensorList, IntArrayRef, OptionalIntArrayRef, ArrayRef<double>, std::string_view,
-                              std::optional<std::string_view>, Device, TensorOptions)>
+                              optional<std::string_view>, Device, TensorOptions)>
       op(
           "views(Any all) -> str",
           +[](TensorList tensors, IntArrayRef ints, OptionalIntArrayRef none, ArrayRef<double> doubles,
-              std::string_view text, std::optional<std::string_view> other, Device device, TensorOptions options) {
+              std::string_view text, optional<std::string_view> other, Device device, TensorOptions options) {
             return str(tensors.size(), to_string(ints), none.has_value(), doubles[1], std::string(text),
                        std::string(*other), device, options.dtype_opt().has_value(), options.device(),
                        *options.pinned_memory_opt());
           },
           nullptr);
-  EXPECT_EQ(op(std::vector<Tensor>{ones({1})}, {1, 2}, std::nullopt, std::vector<double>{1, 2.5}, "text", "other",
+  EXPECT_EQ(op(std::vector<Tensor>{ones({1})}, {1, 2}, nullopt, std::vector<double>{1, 2.5}, "text", "other",
                Device("cuda:1"), TensorOptions(kCPU).pinned_memory(false)),
             str(1, "[1, 2]", false, 2.5, "textother", "cuda:1", false, "cpu", false));
 }

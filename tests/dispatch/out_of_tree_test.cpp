@@ -161,7 +161,7 @@ Tensor toy_copy(Out out, const Tensor& self, const Tensor& source, bool) {
   torchpp::bump_version(to);
   return Tensor();
 }
-Tensor toy_to_copy(const Tensor& self, torchpp::TensorOptions options, bool, std::optional<torchpp::MemoryFormat>) {
+Tensor toy_to_copy(const Tensor& self, torchpp::TensorOptions options, bool, torchpp::optional<torchpp::MemoryFormat>) {
   Tensor result = torchpp::empty(self.sizes(), self.options().merge_in(options));
   on_host(result).copy_(on_host(self));
   return result;

@@ -27,9 +27,7 @@ float call(const char* name, const Tensor& x) {
 }
 
 Library defs() { return Library(Library::Kind::kDef, "registered"); }
-Library impls(std::optional<DispatchKey> key = std::nullopt) {
-  return Library(Library::Kind::kImpl, "registered", key);
-}
+Library impls(optional<DispatchKey> key = nullopt) { return Library(Library::Kind::kImpl, "registered", key); }
 
 const Tensor& with_gradient() {
   static const Tensor& x = *new Tensor(zeros({1}, requires_grad()));

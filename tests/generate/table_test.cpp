@@ -71,8 +71,8 @@ TEST_F(TableText, OptionsAreOneParameter) {
       "  forms function; kind shared\n"
       "  doc New.\n");
   EXPECT_EQ(declaration("", functions_of(*table.find("f"))[0], ";"),
-            "Tensor f(IntArrayRef size, TensorOptions options = kLong, std::optional<MemoryFormat> memory_format = "
-            "std::nullopt);\n");
+            "Tensor f(IntArrayRef size, TensorOptions options = kLong, optional<MemoryFormat> memory_format = "
+            "nullopt);\n");
 }
 
 TEST_F(TableText, WrapsConvertArguments) {

@@ -16,7 +16,7 @@ Tensor grad(Tensor t) { return t.set_requires_grad(true); }
 // 1 and -1 in turn.
 Tensor signs(IntArrayRef sizes) {
   Tensor t = ones(sizes);
-  t.view({-1}).slice(0, 1, std::nullopt, 2).fill_(-1);
+  t.view({-1}).slice(0, 1, nullopt, 2).fill_(-1);
   return t;
 }
 
@@ -31,7 +31,7 @@ class ChainImpl : public nn::SequentialImpl {
  public:
   using SequentialImpl::SequentialImpl;
   Tensor forward(Tensor x) { return SequentialImpl::forward(x); }
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override {
+  std::shared_ptr<Module> clone(const optional<Device>& device = nullopt) const override {
     auto copy = std::make_shared<ChainImpl>();
     for (const auto& module : *this) copy->push_back(module.clone(device));
     copy->train(is_training());
@@ -272,7 +272,7 @@ const ModuleCase kCases[] = {
      [](Module& m, const Inputs& x) -> Tensor { return F::adaptive_avg_pool1d(x[0], at<nn::AdaptiveAvgPool1d>(m)->options); }},
     {"AdaptiveAvgPool2d",
      "torch::nn::AdaptiveAvgPool2d(output_size=[5, None])",
-     [] { return AnyModule(nn::AdaptiveAvgPool2d(nn::AdaptiveAvgPool2dOptions({5, std::nullopt}))); },
+     [] { return AnyModule(nn::AdaptiveAvgPool2d(nn::AdaptiveAvgPool2dOptions({5, nullopt}))); },
      [] { return Inputs{grad(randn({2, 3, 6, 5}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return F::adaptive_avg_pool2d(x[0], at<nn::AdaptiveAvgPool2d>(m)->options); }},
     {"LPPool1d",
@@ -317,7 +317,7 @@ const ModuleCase kCases[] = {
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), F::instance_norm(x[0])); }},
     {"BatchNorm2d",
      "torch::nn::BatchNorm2d(3, eps=0.5, momentum=None, affine=false, track_running_stats=false)",
-     [] { return AnyModule(nn::BatchNorm2d(nn::BatchNorm2dOptions(3).eps(0.5).momentum(std::nullopt).affine(false).track_running_stats(false))); },
+     [] { return AnyModule(nn::BatchNorm2d(nn::BatchNorm2dOptions(3).eps(0.5).momentum(nullopt).affine(false).track_running_stats(false))); },
      [] { return Inputs{grad(randn({2, 3, 2, 2}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), F::batch_norm(x[0], {}, {}, F::BatchNormFuncOptions().training(true).eps(0.5))); }},
     {"InstanceNorm2d",

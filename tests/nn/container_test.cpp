@@ -262,7 +262,7 @@ TEST(ExpandingArray, OneOrAll) {
   EXPECT_EQ(printed(ExpandingArray<2>(3)), "[3, 3]");
   EXPECT_EQ(printed(ExpandingArray<1>(3)), "3");
   EXPECT_EQ(printed(ExpandingArray<3>({1, 2, 3})), "[1, 2, 3]");
-  EXPECT_EQ(printed(ExpandingArrayWithOptionalElem<2>({5, std::nullopt})), "[5, None]");
+  EXPECT_EQ(printed(ExpandingArrayWithOptionalElem<2>({5, nullopt})), "[5, None]");
   EXPECT_EQ(test::error_of([] { ExpandingArray<2>({1, 2, 3}); }), "Expected 2 values, but instead got 3");
 }
 

@@ -110,7 +110,7 @@ const std::vector<Case>& cases() {
       {"instance_norm", [] { return F::instance_norm(r({2, 2, 2})); }, {2, 2, 2}, {-0.99996364, 0.99996364, 0.999990989, -0.999990989, -0.999993905, 0.999993905, 0.99999233, -0.99999233}},
       {"layer_norm", [] { return F::layer_norm(r({2, 3}), F::LayerNormFuncOptions({3}).weight(r({3}))); }, {2, 3}, {-0.0356118878, 1.82411662, -0.0747962254, -0.7045721, -0.574576881, 0.0856405441}},
       {"group_norm", [] { return F::group_norm(r({1, 4, 2}), F::GroupNormFuncOptions(2).bias(r({4}))); }, {1, 4, 2}, {1.20365983, 1.90083493, 1.32789632, -0.0725715794, -1.21854557, 0.818970606, -0.257140828, -2.07334844}},
-      {"adaptive_avg_pool2d", [] { return F::adaptive_avg_pool2d(r({1, 3, 4}), F::AdaptiveAvgPool2dFuncOptions({2, std::nullopt})); }, {1, 2, 4}, {-0.053445003, 1.22312567, 0.707814372, -0.844446641, -1.15959135, 0.224067987, 1.2794672, 0.460443965}},
+      {"adaptive_avg_pool2d", [] { return F::adaptive_avg_pool2d(r({1, 3, 4}), F::AdaptiveAvgPool2dFuncOptions({2, nullopt})); }, {1, 2, 4}, {-0.053445003, 1.22312567, 0.707814372, -0.844446641, -1.15959135, 0.224067987, 1.2794672, 0.460443965}},
       {"avg_pool2d", [] { return F::avg_pool2d(r({1, 3, 3}), F::AvgPool2dFuncOptions(2).stride(1).padding(1).divisor_override(3)); }, {1, 4, 4}, {0.239712769, 0.726636585, 0.507714147, 0.0207903312, -0.236088268, -0.0245072235, 0.560864675, 0.349283631, -0.0247151201, -0.387221282, -0.531730989, -0.169224827, 0.451085917, 0.363922526, -0.584881517, -0.497718127}},
       {"embedding max_norm", [] { return F::embedding(classes, r({3, 2}), F::EmbeddingFuncOptions().max_norm(1.0)); }, {2, 2}, {-0.642382449, 0.766384129, 0.441678702, 0.897173228}},
   };
@@ -188,7 +188,7 @@ TEST(BatchNorm, RunningStatistics) {
   const Tensor x = arange(6, kFloat).view({3, 2});
   for (const bool cumulative : {false, true}) {
     nn::BatchNorm1dOptions options(2);
-    if (cumulative) options.momentum(std::nullopt);
+    if (cumulative) options.momentum(nullopt);
     nn::BatchNorm1d norm(options);
     norm(x);
     norm(x + 6);

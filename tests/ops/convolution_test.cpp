@@ -94,8 +94,8 @@ const std::vector<Case> kCases = {
 };
 
 Tensor run(const Case& c, const Tensor& x, const Tensor& w, const Tensor& b) {
-  return torchpp::convolution(x, w, b.defined() ? std::optional<Tensor>(b) : std::nullopt, c.stride, c.padding,
-                              c.dilation, c.transposed, c.output_padding, c.groups);
+  return torchpp::convolution(x, w, b.defined() ? optional<Tensor>(b) : nullopt, c.stride, c.padding, c.dilation,
+                              c.transposed, c.output_padding, c.groups);
 }
 Tensor channels_last(const Tensor& t) {
   return t.contiguous(t.dim() == 4   ? MemoryFormat::ChannelsLast

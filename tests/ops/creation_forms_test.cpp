@@ -126,10 +126,10 @@ const std::vector<OutForm>& out_forms() {
        }},
       {"rand.generator",
        [](Tensor& o) {
-         rand_out(o, {2, 3}, std::nullopt);
+         rand_out(o, {2, 3}, nullopt);
        },
        [](auto p) {
-         return rand({2, 3}, std::nullopt, p);
+         return rand({2, 3}, nullopt, p);
        }},
       {"randn",
        [](Tensor& o) {
@@ -140,10 +140,10 @@ const std::vector<OutForm>& out_forms() {
        }},
       {"randn.generator",
        [](Tensor& o) {
-         randn_out(o, {2, 3}, std::nullopt);
+         randn_out(o, {2, 3}, nullopt);
        },
        [](auto p) {
-         return randn({2, 3}, std::nullopt, p);
+         return randn({2, 3}, nullopt, p);
        }},
       {"randint",
        [](Tensor& o) {
@@ -154,10 +154,10 @@ const std::vector<OutForm>& out_forms() {
        }},
       {"randint.generator",
        [](Tensor& o) {
-         randint_out(o, 9, {2, 3}, std::nullopt);
+         randint_out(o, 9, {2, 3}, nullopt);
        },
        [](auto p) {
-         return randint(9, {2, 3}, std::nullopt, p);
+         return randint(9, {2, 3}, nullopt, p);
        }},
       {"randint.low",
        [](Tensor& o) {
@@ -168,14 +168,14 @@ const std::vector<OutForm>& out_forms() {
        }},
       {"randint.low_generator",
        [](Tensor& o) {
-         randint_out(o, 5, 9, {2, 3}, std::nullopt);
+         randint_out(o, 5, 9, {2, 3}, nullopt);
        },
        [](auto p) {
-         return randint(5, 9, {2, 3}, std::nullopt, p);
+         return randint(5, 9, {2, 3}, nullopt, p);
        }},
       {"randperm", [](Tensor& o) { randperm_out(o, 6); }, [](auto p) { return randperm(6, p); }},
-      {"randperm.generator", [](Tensor& o) { randperm_out(o, 6, std::nullopt); },
-       [](auto p) { return randperm(6, std::nullopt, p); }},
+      {"randperm.generator", [](Tensor& o) { randperm_out(o, 6, nullopt); },
+       [](auto p) { return randperm(6, nullopt, p); }},
       {"clone", [](Tensor& o) { clone_out(o, like()); }, [](auto p) { return like().to(p); }, true},
       {"copy", [](Tensor& o) { copy_out(o, like(), like() + 1); }, [](auto p) { return (like() + 1).to(p); }, true},
       {"_to_copy", [](Tensor& o) { _to_copy_out(o, like()); }, [](auto p) { return _to_copy(like(), p); }, true},
@@ -226,13 +226,13 @@ TEST_F(CreationForms, DestinationsKeepTheirStrides) {
     S twice = shape(expected);
     twice.back() *= 2;
     const Tensor memory = full(twice, -1, kFloat);
-    Tensor out = memory.slice(-1, 0, std::nullopt, 2);
+    Tensor out = memory.slice(-1, 0, nullopt, 2);
     const S given = strides(out);
     manual_seed(3);
     form.write(out);
     EXPECT_EQ(strides(out), given);
     EXPECT_EQ(values(out), values(expected));
-    EXPECT_EQ(values(memory.slice(-1, 1, std::nullopt, 2)), V(static_cast<size_t>(expected.numel()), -1));
+    EXPECT_EQ(values(memory.slice(-1, 1, nullopt, 2)), V(static_cast<size_t>(expected.numel()), -1));
     if (form.keeps_shape) {
       Tensor matrix = zeros({2, 3}).t();
       form.write(matrix);

@@ -49,7 +49,7 @@ std::vector<Form> forms() {
   const Tensor images = zeros({2, 4, 4}, kLong), line = randn({4}), a = randn({2, 4, 3}), b = randn({2, 3, 5});
   const Tensor mean = rows.mean(1, true), rstd = rows.var(1, false, true).add(1e-5).rsqrt();
   const std::array<bool, 3> all = {true, true, true};
-  const std::optional<Tensor> none;
+  const optional<Tensor> none;
   const int64_t kMean = Reduction::Mean, kNone = Reduction::None;
   return {
       FORM(kExact, matmul, rows, v),
@@ -81,7 +81,7 @@ std::vector<Form> forms() {
       FORM(kExact, max_pool2d_with_indices_backward, g, x, 2, 2, 0, 1, false, at),
       FORM(kExact, avg_pool2d, x, 2),
       FORM(kExact, avg_pool2d, last, {2, 1}, 1),
-      FORM(kExact, avg_pool2d_backward, g, x, 2, 2, 0, false, true, std::nullopt),
+      FORM(kExact, avg_pool2d_backward, g, x, 2, 2, 0, false, true, nullopt),
       FORM(kExact, adaptive_avg_pool2d, x, {3, 2}),
       FORM(kExact, adaptive_avg_pool2d, last, 3),
       FORM(kExact, adaptive_avg_pool2d, zeros({2, 3, 0, 4}), 1),

@@ -105,11 +105,11 @@ TEST(Upsample, NegativeScalesDoNotCount) {
 
 TEST(Upsample, ByFactors) {
   const Tensor x = numbers({1, 1, 2, 2});
-  const Tensor y = upsample_bilinear2d(x, std::nullopt, false, std::vector<double>{1.7, 2.9});
+  const Tensor y = upsample_bilinear2d(x, nullopt, false, std::vector<double>{1.7, 2.9});
   EXPECT_EQ(y.sizes(), IntArrayRef({1, 1, 3, 5}));
   EXPECT_NEAR(y[0][0][1][2].item<double>(), 1.1267748, 1e-6);
   for (const double factor : {kNaN, kInf, 0.2, -1.0})
-    EXPECT_THROW(upsample_bilinear2d(x, std::nullopt, false, std::vector<double>{factor, 2}), Error) << factor;
+    EXPECT_THROW(upsample_bilinear2d(x, nullopt, false, std::vector<double>{factor, 2}), Error) << factor;
 }
 
 // Places far behind the input, where libtorch's arithmetic of indices is undefined.

@@ -134,10 +134,10 @@ TEST_F(IndexForms, DestinationsKeepTheirStrides) {
     S twice = shape(expected);
     twice.back() *= 2;
     const Tensor memory = full(twice, -1, expected.dtype());
-    Tensor out = memory.slice(-1, 0, std::nullopt, 2);
+    Tensor out = memory.slice(-1, 0, nullopt, 2);
     form.write(out, x);
     EXPECT_EQ(values(out), values(expected));
-    EXPECT_EQ(values(memory.slice(-1, 1, std::nullopt, 2)), V(static_cast<size_t>(expected.numel()), -1));
+    EXPECT_EQ(values(memory.slice(-1, 1, nullopt, 2)), V(static_cast<size_t>(expected.numel()), -1));
   }
 }
 

@@ -410,7 +410,7 @@ std::vector<Tensor> results_of(const std::vector<Tensor>& x) {
   if (x.size() == 1) return {x[0].neg(), x[0].exp(), x[0].logical_not(), leaky_relu(x[0], 0.1)};
   if (x.size() == 2) return {maximum(x[0], x[1]), x[0] + x[1], x[0] < x[1], atan2(x[0], x[1]), lerp(x[0], x[1], 0.5)};
   return {addcmul(x[0], x[1], x[2]), where(x[0].to(kBool), x[1], x[2]), lerp(x[0], x[1], x[2]),
-          x[0].clamp(std::optional<Tensor>(x[1]), std::optional<Tensor>(x[2]))};
+          x[0].clamp(optional<Tensor>(x[1]), optional<Tensor>(x[2]))};
 }
 
 TEST(ElementwiseLayout, IsThatOfLibtorch) {

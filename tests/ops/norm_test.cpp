@@ -90,8 +90,8 @@ TEST(BatchNorm, Gradients) {
     for (const auto& shape : std::vector<std::vector<int64_t>>{{4, 3}, {2, 3, 4}, {2, 3, 2, 2}}) {
       SCOPED_TRACE(str(IntArrayRef(shape), training));
       const auto f = [&](const List& v) {
-        const std::optional<Tensor> m = training ? std::nullopt : std::optional<Tensor>(mean),
-                                    s = training ? std::nullopt : std::optional<Tensor>(var);
+        const optional<Tensor> m = training ? nullopt : optional<Tensor>(mean),
+                               s = training ? nullopt : optional<Tensor>(var);
         return List{torchpp::batch_norm(v[0], v[1], v[2], m, s, training, 0.1, 1e-2)};
       };
       Tensor x = r(shape);
@@ -176,8 +176,7 @@ TEST(Norms, SameBitsForAnyNumberOfThreads) {
 // The phrases are those of libtorch 1.13.1.
 TEST(Norms, Errors) {
   const auto r = [](IntArrayRef s) { return torchpp::ones(s); };
-  const auto bn = [&](const Tensor& x, std::optional<Tensor> m, std::optional<Tensor> v, std::optional<Tensor> w,
-                      std::optional<Tensor> b,
+  const auto bn = [&](const Tensor& x, optional<Tensor> m, optional<Tensor> v, optional<Tensor> w, optional<Tensor> b,
                       bool training) { return torchpp::batch_norm(x, w, b, m, v, training, .1, 1e-5); };
   EXPECT_ERROR(bn(r({2, 3, 4}), r({4}), r({3}), {}, {}, true), "running_mean should contain 3 elements not 4");
   EXPECT_ERROR(bn(r({2, 3, 4}), r({3}), r({4}), {}, {}, true), "running_var should contain 3 elements not 4");
@@ -213,8 +212,8 @@ TEST(BatchNorm, WithoutElements) {
         SCOPED_TRACE(str(IntArrayRef(sizes), " training ", training, " tracked ", tracked));
         const Tensor x = torchpp::zeros(sizes).requires_grad_(), w = torchpp::ones({3}).requires_grad_(),
                      b = torchpp::ones({3}).requires_grad_();
-        const std::optional<Tensor> mean = tracked ? torchpp::full({3}, 2.0f) : std::optional<Tensor>(),
-                                    var = tracked ? torchpp::full({3}, 5.0f) : std::optional<Tensor>();
+        const optional<Tensor> mean = tracked ? torchpp::full({3}, 2.0f) : optional<Tensor>(),
+                               var = tracked ? torchpp::full({3}, 5.0f) : optional<Tensor>();
         const Tensor y = torchpp::batch_norm(x, w, b, mean, var, training, 0.1, 1e-5, false);
         EXPECT_EQ(y.sizes(), x.sizes());
         EXPECT_FALSE(y.is_view());
@@ -244,15 +243,15 @@ TEST(Norms, DtypeOfSavedStatistics) {
   const Tensor x = torchpp::arange(24, kFloat).view({4, 3, 2}).to(kBFloat16);
   const Tensor wide = torchpp::ones({3}), narrow = wide.to(kBFloat16);
   struct Row {
-    std::optional<Tensor> weight, running;
+    optional<Tensor> weight, running;
     ScalarType expected;
   };
   for (const Row& row : {Row{{}, {}, kBFloat16}, Row{{}, narrow, kBFloat16}, Row{{}, wide, kFloat},
                          Row{narrow, {}, kBFloat16}, Row{wide, {}, kFloat}, Row{wide, wide, kFloat}})
     for (bool training : {true, false}) {
       if (!training && !row.running) continue;
-      const std::optional<Tensor> mean = row.running ? row.running->clone() : row.running,
-                                  var = row.running ? row.running->clone() : row.running;
+      const optional<Tensor> mean = row.running ? row.running->clone() : row.running,
+                             var = row.running ? row.running->clone() : row.running;
       const auto [y, m, s] = torchpp::native_batch_norm(x, row.weight, row.weight, mean, var, training, 0.1, 1e-5);
       EXPECT_EQ(y.scalar_type(), kBFloat16);
       EXPECT_EQ(m.scalar_type(), row.expected);
@@ -276,7 +275,7 @@ TEST(Norms, SecondDerivatives) {
       if (((needs & 2) != 0 && (affine & 1) == 0) || ((needs & 4) != 0 && (affine & 2) == 0)) continue;
       const auto operand = [&](const Tensor& t, int bit) { return t.clone().requires_grad_((needs & bit) != 0); };
       const auto with = [affine](const List& in, size_t i, int bit) {
-        return (affine & bit) != 0 ? std::optional<Tensor>(in[i]) : std::optional<Tensor>();
+        return (affine & bit) != 0 ? optional<Tensor>(in[i]) : optional<Tensor>();
       };
       const List in = {operand(x, 1), operand(w, 2), operand(b, 4)}, rows = {in[0], operand(w2, 2), operand(b2, 4)};
       SCOPED_TRACE(str("affine ", affine, " needs ", needs));

@@ -41,9 +41,9 @@ void expect_in_all_forms(const std::string& name, const Stack& arguments, const 
   if (has_form(name, Out::Form::kOut)) {
     const Tensor resized = empty({0}, expected.options());
     EXPECT_TRUE(written_by(name, Out::Form::kOut, arguments, resized).equal(expected)) << "out=";
-    const Tensor whole = zeros({2 * expected.size(0)}, expected.options()), part = whole.slice(0, 0, std::nullopt, 2);
+    const Tensor whole = zeros({2 * expected.size(0)}, expected.options()), part = whole.slice(0, 0, nullopt, 2);
     EXPECT_TRUE(written_by(name, Out::Form::kOut, arguments, part).equal(expected)) << "out= with gaps";
-    EXPECT_TRUE(whole.slice(0, 1, std::nullopt, 2).equal(zeros_like(expected))) << "between the elements";
+    EXPECT_TRUE(whole.slice(0, 1, nullopt, 2).equal(zeros_like(expected))) << "between the elements";
   }
   if (has_form(name, Out::Form::kInPlace)) {
     const Tensor self = arguments[0].toTensor().clone();
@@ -247,11 +247,11 @@ TEST(PointwiseForms, CallsFindTheirOverload) {
   const Tensor x = tensor({-3., 1., 2., 7.}), y = full({4}, 2.), half = x / 2;
   EXPECT_TRUE(x.div(2).equal(half) && x.div(y).equal(half) && div(x, 2).equal(half));
   EXPECT_TRUE(x.div(y, "floor").equal(floor(half)) && x.div(2, std::string("trunc")).equal(trunc(half)));
-  EXPECT_TRUE(div(x, y, std::nullopt).equal(half) && x.clone().div_(2, "floor").equal(floor(half)));
+  EXPECT_TRUE(div(x, y, nullopt).equal(half) && x.clone().div_(2, "floor").equal(floor(half)));
   EXPECT_TRUE(x.clamp(0).equal(relu(x)) && x.clamp(0, 1).equal(relu(x).clamp_max(1)));
-  EXPECT_TRUE(x.clamp({}, 1).equal(x.clamp_max(1)) && clamp(x, std::nullopt, 1).equal(x.clamp_max(1)));
+  EXPECT_TRUE(x.clamp({}, 1).equal(x.clamp_max(1)) && clamp(x, nullopt, 1).equal(x.clamp_max(1)));
   EXPECT_TRUE(x.clamp(y).equal(maximum(x, y)) && x.clamp({}, y).equal(minimum(x, y)) && x.clamp(y, y).equal(y));
-  EXPECT_TRUE(x.clamp(std::optional<Tensor>(y)).equal(maximum(x, y)) && clip(x, 0).equal(relu(x)));
+  EXPECT_TRUE(x.clamp(optional<Tensor>(y)).equal(maximum(x, y)) && clip(x, 0).equal(relu(x)));
   EXPECT_TRUE(x.pow(2).equal(x * x) && pow(2, x).equal(exp2(x)) && pow(x, y).equal(x * x));
   EXPECT_TRUE(x.max(y).equal(maximum(x, y)) && max(x, y).equal(maximum(x, y)));
   EXPECT_TRUE(where(x > 1.5, x, 0.5).equal(x.where(x > 1.5, full({4}, 0.5))));

@@ -79,7 +79,7 @@ TEST(Pooling, Averages) {
           if (c.dilation[0] != 1) continue;
           SCOPED_TRACE(str(IntArrayRef(c.input), " ", t, include, divisor));
           const Tensor x = random_of(c.input, t), in = x.to(kDouble).contiguous();
-          const std::optional<int64_t> fixed = divisor ? std::optional<int64_t>(divisor) : std::nullopt;
+          const optional<int64_t> fixed = divisor ? optional<int64_t>(divisor) : nullopt;
           const Tensor y = torchpp::avg_pool2d(x, c.kernel, c.stride, c.padding, c.ceil_mode, include, fixed);
           Tensor expected = torchpp::zeros(y.sizes(), kDouble);
           const int64_t h = in.size(-2), w = in.size(-1), oh = y.size(-2), ow = y.size(-1);

@@ -98,7 +98,7 @@ const Draw kExact[] = {
     {"random_", [](const Tensor& t) { return t.random_(); }},
     {"random_ to", [](const Tensor& t) { return t.random_(100); }},
     {"random_ from, to", [](const Tensor& t) { return t.random_(3, 120); }},
-    {"random_ from", [](const Tensor& t) { return t.random_(1, std::optional<int64_t>()); }},
+    {"random_ from", [](const Tensor& t) { return t.random_(1, optional<int64_t>()); }},
     {"bernoulli_ p", [](const Tensor& t) { return t.bernoulli_(0.3); }},
     {"bernoulli_ float", [](const Tensor& t) { return t.bernoulli_(sevenths(t.sizes(), kFloat)); }},
     {"bernoulli_ double", [](const Tensor& t) { return t.bernoulli_(sevenths(t.sizes(), kDouble)); }},
@@ -109,7 +109,7 @@ const Draw kExact[] = {
     {"bernoulli_out",
      [](const Tensor& t) {
        Tensor out = t;
-       return bernoulli_out(out, sevenths(t.sizes(), t.scalar_type()), std::nullopt);
+       return bernoulli_out(out, sevenths(t.sizes(), t.scalar_type()), nullopt);
      }},
     {"native_dropout", [](const Tensor& t) { return std::get<1>(native_dropout(fill_sevenths(t), 0.4, true)); }},
     {"dropout", [](const Tensor& t) { return dropout(fill_sevenths(t), 0.4, true); }},

@@ -28,7 +28,7 @@ Tensor weigh(const Tensor& t) { return (t * (sample(t.sizes()) + 2.3)).sum(); }
 Tensor gradient(const F& f, const Tensor& at, bool create_graph) {
   const Tensor x = create_graph ? at : at.detach().clone().requires_grad_();
   x.mutable_grad() = Tensor();
-  weigh(f(x)).backward({}, std::nullopt, create_graph);
+  weigh(f(x)).backward({}, nullopt, create_graph);
   return x.grad();
 }
 Tensor differences(const F& f, const Tensor& at) {

@@ -179,8 +179,8 @@ TEST(Reduction, ExtremesAgainstLoops) {
 TEST(Reduction, VarianceNormsAgainstLoops) {
   for_masks(kFloats, [](const Tensor& x, uint64_t mask, const std::vector<int64_t>& dims, const std::string& what) {
     const double tol = 4 * tolerance(x.scalar_type());
-    expect_close(var(x, dims, std::optional<int64_t>(0)), reduce(x, mask, [](const auto& v) { return var_of(v, 0); }),
-                 tol, "var " + what);
+    expect_close(var(x, dims, optional<int64_t>(0)), reduce(x, mask, [](const auto& v) { return var_of(v, 0); }), tol,
+                 "var " + what);
     for (const double p : {0.0, 1.0, 2.0, 3.0, kInf, -kInf}) {
       const auto naive = [p](const std::vector<double>& v) {
         double s = p == -kInf ? kInf : 0;
@@ -360,7 +360,7 @@ TEST(Reduction, DtypesAndEmpty) {  // libtorch 1.13.1
   EXPECT_EQ(i.to(kByte).all().scalar_type(), kByte);
   EXPECT_EQ(i.to(kInt).cumsum(0).scalar_type(), kLong);
   EXPECT_EQ(i.logsumexp(IntArrayRef(0)).scalar_type(), kFloat);
-  EXPECT_EQ(x.argmax(std::nullopt, true).sizes(), IntArrayRef({1, 1}));
+  EXPECT_EQ(x.argmax(nullopt, true).sizes(), IntArrayRef({1, 1}));
 
   const Tensor none = empty({0, 3}, kFloat);
   expect_close(none.sum(IntArrayRef(0)), {0, 0, 0}, 0, "sum");
@@ -378,8 +378,8 @@ TEST(Reduction, DtypesAndEmpty) {  // libtorch 1.13.1
   EXPECT_EQ(none.cumsum(0).sizes(), IntArrayRef({0, 3}));
   EXPECT_EQ(none.softmax(0).numel(), 0);
   expect_close(ones({1}).var(), {kNan}, 0, "var of one");
-  expect_close(var(tensor({1.0, 2.0}), IntArrayRef(0), std::optional<int64_t>(3)), {kInf}, 0, "var, correction 3");
-  expect_close(var(ones({2}), IntArrayRef(0), std::optional<int64_t>(3)), {kNan}, 0, "var, correction 3");
+  expect_close(var(tensor({1.0, 2.0}), IntArrayRef(0), optional<int64_t>(3)), {kInf}, 0, "var, correction 3");
+  expect_close(var(ones({2}), IntArrayRef(0), optional<int64_t>(3)), {kNan}, 0, "var, correction 3");
   expect_close(tensor({kInf, 1.0}).logsumexp(IntArrayRef(0)), {kInf}, 0, "logsumexp");
   expect_close(tensor({-kInf, -kInf}).logsumexp(IntArrayRef(0)), {-kInf}, 0, "logsumexp");
 }
@@ -450,7 +450,7 @@ TEST(Reduction, DimsOfTensorsWithoutDimensions) {  // libtorch 1.13.1
   const auto [least, most] = aminmax(full({}, 3), 0, true);
   EXPECT_EQ(least.sizes(), IntArrayRef(1));
   EXPECT_EQ(most.sizes(), IntArrayRef(1));
-  EXPECT_EQ(std::get<0>(aminmax(full({}, 3), std::nullopt, true)).dim(), 0);
+  EXPECT_EQ(std::get<0>(aminmax(full({}, 3), nullopt, true)).dim(), 0);
 }
 
 TEST(Reduction, Destinations) {
@@ -488,7 +488,7 @@ TEST(Reduction, NormsInAnotherDtype) {
     Tensor norm;
     ScalarType dtype;
   } rows[] = {{whole.norm(2, kFloat), kFloat},
-              {whole.norm(std::nullopt, IntArrayRef(0), false, kHalf), kHalf},
+              {whole.norm(nullopt, IntArrayRef(0), false, kHalf), kHalf},
               {real.norm(2, kBFloat16), kBFloat16},
               {real.norm(2, kComplexDouble), kComplexDouble},
               {z.norm(2, kComplexDouble), kComplexDouble},
@@ -533,9 +533,9 @@ TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
   expect_error([&] { linalg_vector_norm(none, kInf); },
                "linalg.vector_norm cannot compute the inf norm on an empty tensor because the operation does not have "
                "an identity");
-  expect_error([&] { linalg_vector_norm(x, 2, std::nullopt, false, kHalf); },
+  expect_error([&] { linalg_vector_norm(x, 2, nullopt, false, kHalf); },
                "the dtype of the input (Float) should be convertible without narrowing to the specified dtype (Half)");
-  expect_error([&] { linalg_vector_norm(x, 2, std::nullopt, false, kComplexFloat); },
+  expect_error([&] { linalg_vector_norm(x, 2, nullopt, false, kComplexFloat); },
                "dtype should be real for real inputs, but got ComplexFloat");
   expect_error([&] { i.softmax(0); }, "not implemented for 'Long'");
   expect_error([&] { x.softmax(2); }, "Dimension out of range");

@@ -110,16 +110,15 @@ TEST(Differences, Integrals) {
   expect_error([] { trapezoid(scalar_tensor(1.)); }, "tensor has no dimensions");
 }
 TEST(Differences, Gradient) {
-  EXPECT_TENSOR(gradient(vec({1, 4, 9}, kLong), std::nullopt, std::nullopt, 2)[0], vec({2, 4, 6}));
-  EXPECT_TENSOR(gradient(vec({1, 4, 9, 20}, kLong), std::optional<Scalar>(2))[0], vec({1.5, 2, 4, 5.5}));
-  EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), std::optional<Scalar>(ComplexDouble(0, 1)))[0]),
-                vec({-3, -4, -8, -11}));
+  EXPECT_TENSOR(gradient(vec({1, 4, 9}, kLong), nullopt, nullopt, 2)[0], vec({2, 4, 6}));
+  EXPECT_TENSOR(gradient(vec({1, 4, 9, 20}, kLong), optional<Scalar>(2))[0], vec({1.5, 2, 4, 5.5}));
+  EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), optional<Scalar>(ComplexDouble(0, 1)))[0]), vec({-3, -4, -8, -11}));
   EXPECT_TRUE(gradient(scalar_tensor(1.)).empty());
   expect_error([] { gradient(ones({2, 3}), IntArrayRef({2})); }, "Dimension out of range");
 }
 TEST(Differences, SumsWithoutNan) {
   EXPECT_TENSOR(vec({kNan}).nanmean(), scalar_tensor(kNan));
-  EXPECT_EQ(vec({1, 2}, kLong).nansum(std::nullopt, false, kFloat).scalar_type(), kFloat);
+  EXPECT_EQ(vec({1, 2}, kLong).nansum(nullopt, false, kFloat).scalar_type(), kFloat);
   EXPECT_EQ(vec({1}, kBool).nansum().scalar_type(), kLong);
   Tensor wide = empty({0}, kDouble), whole = empty({0}, kLong);
   nansum_out(wide, vec({1.5, kNan}));

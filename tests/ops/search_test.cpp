@@ -96,7 +96,7 @@ TEST(Mode, OfManyEqualElements) {
 TEST(Quantile, ShapesAndLimits) {
   const Tensor x = rand({2, 3, 4}), q = vec({0.5, 0.25});
   EXPECT_EQ(x.quantile(q).sizes(), IntArrayRef({2}));
-  EXPECT_EQ(x.quantile(q, std::nullopt, true).sizes(), IntArrayRef({2, 1, 1, 1}));
+  EXPECT_EQ(x.quantile(q, nullopt, true).sizes(), IntArrayRef({2, 1, 1, 1}));
   EXPECT_EQ(x.quantile(q, 1).sizes(), IntArrayRef({2, 2, 4}));
   EXPECT_EQ(x.quantile(q, 1).strides(), IntArrayRef({1, 8, 2}));
   EXPECT_EQ(x.quantile(q, 1, true).strides(), IntArrayRef({1, 8, 8, 2}));
@@ -125,8 +125,8 @@ TEST(Quantile, NanAndInfinities) {
   EXPECT_TENSOR(vec({kNan, 1, kNan, 2}).view({2, 2}).nanquantile(vec({0.2, 0.5}), 0),
                 vec({kNan, 1.2f, kNan, 1.5}).view({2, 2}));
   EXPECT_TENSOR(vec({1, kInf, kInf}).quantile(0.5), scalar_tensor(kNan));
-  EXPECT_TENSOR(vec({1, 2, 3, 4}).quantile(0.5, std::nullopt, false, "nearest"), scalar_tensor(3));
-  EXPECT_TENSOR(vec({1, 2}).quantile(0.5, std::nullopt, false, "nearest"), scalar_tensor(1));
+  EXPECT_TENSOR(vec({1, 2, 3, 4}).quantile(0.5, nullopt, false, "nearest"), scalar_tensor(3));
+  EXPECT_TENSOR(vec({1, 2}).quantile(0.5, nullopt, false, "nearest"), scalar_tensor(1));
 }
 
 TEST(Searchsorted, NanInSequenceAndValues) {
@@ -161,7 +161,7 @@ TEST(Searchsorted, EmptyAndDestinations) {
 TEST(Searchsorted, SorterOutOfRange) {
   expect_error(
       [] {
-        searchsorted(vec({3, 1, 2}), vec({1}), false, false, std::nullopt, vec({1, 2, 5}, kLong));
+        searchsorted(vec({3, 1, 2}), vec({1}), false, false, nullopt, vec({1, 2, 5}, kLong));
       },
       "sorter index out of range");
 }
@@ -205,10 +205,10 @@ TEST(Histogram, EdgesOfOneBin) {
   check(empty({0}).histogram(2), vec({0, 0}), vec({0, 0.5, 1}));
   check(vec({1, 2, 3, kNan}).histogram(2, ArrayRef<double>({1., 3.})), vec({1, 3}), vec({1, 2, 3}));
   check(vec({1, 2, 3}).histogram(vec({1, 1, 3}), {}, true), vec({kNan, 0.5}), vec({1, 1, 3}));
-  check(vec({1, 2, 3}).histogram(2, std::nullopt, vec({1, 3, 4}), true), vec({0.125, 0.875}), vec({1, 2, 3}));
+  check(vec({1, 2, 3}).histogram(2, nullopt, vec({1, 3, 4}), true), vec({0.125, 0.875}), vec({1, 2, 3}));
   expect_error(
       [] {
-        vec({1, 2}).histogram(2, std::nullopt, vec({1, 3, 4}));
+        vec({1, 2}).histogram(2, nullopt, vec({1, 3, 4}));
       },
       "but got input with shape [2, 1] and weight with shape [3]");
   expect_error(
@@ -234,7 +234,7 @@ TEST(Histogram, ThreadsDoNotMatter) {
   std::vector<std::vector<double>> got;
   for (int n : {1, 3}) {
     set_num_threads(n);
-    got.push_back(values(std::get<0>(x.histogram(30, std::nullopt, w, true))));
+    got.push_back(values(std::get<0>(x.histogram(30, nullopt, w, true))));
     got.push_back(values(at.bincount(w)));
   }
   set_num_threads(threads);

@@ -170,8 +170,8 @@ TEST(EmbeddingBag, Gradients) {
                 {0.0, 0.0, 0.0, 0.64, 0.344, 0.048, 0.0, 0.0, 0.0, 0.196, 0.10535, 0.0147, 0.0, 0.0, 0.0});
   expect_values(scale.grad(), {-0.5014, -0.4412, -0.4412, 0.0});
   weight.mutable_grad() = Tensor();
-  const auto results = embedding_bag(weight, tensor({1, 3, 3, 0}, kLong), tensor({0, 3, 3}, kLong), false, 2, false, {},
-                                     false, std::nullopt);
+  const auto results =
+      embedding_bag(weight, tensor({1, 3, 3, 0}, kLong), tensor({0, 3, 3}, kLong), false, 2, false, {}, false, nullopt);
   std::get<0>(results).backward(ramp({3, 3}));
   expect_values(weight.grad(), {-0.28, 0.09, 0.46, 0.0, -0.43, 0.0, 0.0, 0.0, 0.0, -0.8, 0.0, -0.06, 0.0, 0.0, 0.0});
   expect_integers(std::get<3>(results), {3, 1, 3, 0, 0, 0, 0, 0, 0});

@@ -98,12 +98,12 @@ TEST(ShapeOut, GivesTheFunctionalResult) {
     S twice = shape(expected);
     twice.back() *= 2;
     const Tensor whole = zeros(twice, kDouble);
-    for (Tensor out : {empty({0}, kDouble), empty({7}, kDouble), whole.slice(-1, 0, std::nullopt, 2)}) {
+    for (Tensor out : {empty({0}, kDouble), empty({7}, kDouble), whole.slice(-1, 0, nullopt, 2)}) {
       EXPECT_TRUE(form.into(out, x).is_same(out));
       EXPECT_TRUE(out.equal(expected));
       EXPECT_EQ(out._version(), 1);
     }
-    EXPECT_EQ(whole.slice(-1, 1, std::nullopt, 2).abs().sum().item<double>(), 0) << "the elements between";
+    EXPECT_EQ(whole.slice(-1, 1, nullopt, 2).abs().sum().item<double>(), 0) << "the elements between";
     EXPECT_TRUE(x.equal(matrix()));
   }
 }
@@ -222,7 +222,7 @@ TEST(Shape, RepeatInterleaveOfIndices) {
 TEST(Shape, RepeatInterleaveChecksTheOutputSize) {
   const Tensor x = matrix(), counts = tensor({1, 0, 2});
   // A plain number would be the other overload's repeats.
-  const std::optional<int64_t> three = 3, four = 4;
+  const optional<int64_t> three = 3, four = 4;
   EXPECT_EQ(repeat_interleave(counts, three).numel(), 3);
   EXPECT_EQ(repeat_interleave(x, counts, 0, 3).size(0), 3);
   EXPECT_EQ(repeat_interleave(x, 2, 0, 6).size(0), 6);

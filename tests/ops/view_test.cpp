@@ -247,7 +247,7 @@ TEST(View, PlacesFromTensors) {
   const std::vector<Tensor> halves = tensor_split(x, tensor(2), 1);
   ASSERT_EQ(halves.size(), 2u);
   EXPECT_EQ(values(halves[0]), V({0, 1, 3, 4}));
-  const std::vector<Tensor> cut = x.tensor_split(tensor({1, 9, 2, 9}).slice(0, 0, std::nullopt, 2), 1);
+  const std::vector<Tensor> cut = x.tensor_split(tensor({1, 9, 2, 9}).slice(0, 0, nullopt, 2), 1);
   ASSERT_EQ(cut.size(), 3u);
   EXPECT_EQ(values(cut[1]), V({1, 4}));
   expect_error([&] { x.tensor_split(tensor({1.}), 1); }, "dtype of long");

@@ -87,7 +87,7 @@ Outcome differentiate(const Differentiable& f, const std::vector<Tensor>& values
     outcome.gradients.resize(2 * leaves.size());
     return outcome;
   }
-  for (const Tensor& g : autograd::grad(squares, leaves, {}, std::nullopt, false, true))
+  for (const Tensor& g : autograd::grad(squares, leaves, {}, nullopt, false, true))
     outcome.gradients.push_back(numbers_of(g));
   return outcome;
 }

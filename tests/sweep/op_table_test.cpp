@@ -294,7 +294,7 @@ TEST_P(OpSweep, ResultsWithoutGradients) {
     const std::vector<Tensor> results = f(f.inputs);
     std::vector<Tensor> ones;
     for (const Tensor& t : results) ones.push_back(torchpp::ones(t.sizes(), t.options()));
-    EXPECT_THROW(autograd::grad(results, f.inputs, ones, std::nullopt, false, true), Error)
+    EXPECT_THROW(autograd::grad(results, f.inputs, ones, nullopt, false, true), Error)
         << row().left_out_of(Check::kGradient);
   });
 }

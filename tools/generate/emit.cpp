@@ -187,7 +187,7 @@ std::string setters_header(const Table& table) {
           "registration by name does not. The kernel serves the functional, in-place and out= forms where its first "
           "argument is Out: with a destination it writes there, calls bump_version, and returns an undefined tensor. "
           "An undefined tensor argument stands for none. Null takes a kernel away.") +
-      "\n#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string>\n#include "
+      "\n#include <torchpp/core/optional.h>\n#include <torchpp/dispatch/op.h>\n\n#include <string>\n#include "
       "<string_view>\n\nnamespace torchpp::kernels "
       "{\n\n";
   for (const Family& family : table.families())
@@ -306,7 +306,8 @@ std::string families(const Table& table) {
 
 std::string backend_header(const Family& family, const std::string& backend) {
   std::string text =
-      opening(family, true) + "#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string_view>\n\n";
+      opening(family, true) +
+      "#include <torchpp/core/optional.h>\n#include <torchpp/dispatch/op.h>\n\n#include <string_view>\n\n";
   const std::string plans = plan_names(family);
   if (!plans.empty()) text += "namespace torchpp {\n\n" + plans + "}  // namespace torchpp\n\n";
   return text + in_namespace("torchpp::" + backend, family, [&](const Row& row) {

@@ -17,33 +17,33 @@ struct Type {
 // Sizes of lists ("int[2]") are left out before this is read, but for those of masks.
 constexpr Type kTypes[] = {
     {"Tensor", "const Tensor&", "const Tensor&", "T"},
-    {"Tensor?", "const std::optional<Tensor>&", "const Tensor&", "T"},
+    {"Tensor?", "const optional<Tensor>&", "const Tensor&", "T"},
     {"Tensor[]", "TensorList", "TensorList", "Ts"},
     {"Tensor?[]", "TensorList", "TensorList", "Ts"},
     {"Scalar", "const Scalar&", "const Scalar&", "S"},
-    {"Scalar?", "const std::optional<Scalar>&", "const std::optional<Scalar>&", "So"},
+    {"Scalar?", "const optional<Scalar>&", "const optional<Scalar>&", "So"},
     {"Scalar[]", "ArrayRef<Scalar>", "ArrayRef<Scalar>", "Ss"},
     {"int", "int64_t", "int64_t", "i"},
-    {"int?", "std::optional<int64_t>", "std::optional<int64_t>", "io"},
+    {"int?", "optional<int64_t>", "optional<int64_t>", "io"},
     {"int[]", "IntArrayRef", "IntArrayRef", "is"},
     {"int[]?", "OptionalIntArrayRef", "OptionalIntArrayRef", "iso"},
     {"float", "double", "double", "d"},
-    {"float?", "std::optional<double>", "std::optional<double>", "do"},
+    {"float?", "optional<double>", "optional<double>", "do"},
     {"float[]", "ArrayRef<double>", "ArrayRef<double>", "ds"},
-    {"float[]?", "std::optional<ArrayRef<double>>", "std::optional<ArrayRef<double>>", "dso"},
+    {"float[]?", "optional<ArrayRef<double>>", "optional<ArrayRef<double>>", "dso"},
     {"bool", "bool", "bool", "b"},
-    {"bool?", "std::optional<bool>", "std::optional<bool>", "bo"},
+    {"bool?", "optional<bool>", "optional<bool>", "bo"},
     {"bool[2]", "std::array<bool, 2>", "std::array<bool, 2>", "b2"},
     {"bool[3]", "std::array<bool, 3>", "std::array<bool, 3>", "b3"},
     {"str", "std::string_view", "std::string_view", "s"},
-    {"str?", "std::optional<std::string_view>", "std::optional<std::string_view>", "so"},
+    {"str?", "optional<std::string_view>", "optional<std::string_view>", "so"},
     {"ScalarType", "ScalarType", "ScalarType", "t"},
-    {"ScalarType?", "std::optional<ScalarType>", "std::optional<ScalarType>", "to"},
+    {"ScalarType?", "optional<ScalarType>", "optional<ScalarType>", "to"},
     {"MemoryFormat", "MemoryFormat", "MemoryFormat", "f"},
-    {"MemoryFormat?", "std::optional<MemoryFormat>", "std::optional<MemoryFormat>", "fo"},
+    {"MemoryFormat?", "optional<MemoryFormat>", "optional<MemoryFormat>", "fo"},
     {"Device", "Device", "Device", "v"},
-    {"Device?", "std::optional<Device>", "std::optional<Device>", "vo"},
-    {"Generator?", "const std::optional<Generator>&", "const Generator&", "g"},
+    {"Device?", "optional<Device>", "optional<Device>", "vo"},
+    {"Generator?", "const optional<Generator>&", "const Generator&", "g"},
     {"TensorOptions", "TensorOptions", "TensorOptions", "p"},
 };
 
@@ -157,7 +157,7 @@ std::string public_default(const Argument& argument) {
   const std::string& value = argument.has_initial ? argument.initial : argument.cpp_initial;
   if (value.empty() || argument.required) return {};
   const std::string type = without_sizes(argument.type);
-  if (value == "None") return type == "TensorOptions" || type == "Tensor?" ? "{}" : "std::nullopt";
+  if (value == "None") return type == "TensorOptions" || type == "Tensor?" ? "{}" : "nullopt";
   if (type == "int[]" || type == "float[]") return list(value);
   return common_value(value, type);
 }
@@ -168,7 +168,7 @@ std::string kernel_value(const std::string& value, const std::string& schema_typ
   if (value == "None") {
     if (type == "Tensor?") return "Tensor()";
     if (type == "Generator?") return "Generator()";
-    return type == "TensorOptions" ? "TensorOptions()" : "std::nullopt";
+    return type == "TensorOptions" ? "TensorOptions()" : "nullopt";
   }
   if (type == "int[]" || type == "int[]?" || type == "float[]") {
     const std::string items = list(value);

@@ -12,7 +12,7 @@ namespace generate {
 bool is_argument_type(const std::string& schema_type);
 bool is_result_type(const std::string& schema_type);
 
-/// The parameter of a function or method that users call: "const std::optional<Tensor>&" for "Tensor?".
+/// The parameter of a function or method that users call: "const optional<Tensor>&" for "Tensor?".
 std::string public_type(const std::string& schema_type);
 /// The parameter of an operator object and its kernels: "const Tensor&" for "Tensor?", undefined for none.
 std::string kernel_type(const std::string& schema_type);

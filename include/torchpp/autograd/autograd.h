@@ -10,13 +10,13 @@ namespace torchpp::autograd {
 /// Adds the gradients of `tensors` (weighted by `grad_tensors`, which may be left out for scalars) to the `.grad` of
 /// the leaves that they were computed from, or of `inputs` only. retain_graph defaults to create_graph.
 TORCHPP_API void backward(const variable_list& tensors, const variable_list& grad_tensors = {},
-                          std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                          optional<bool> retain_graph = nullopt, bool create_graph = false,
                           const variable_list& inputs = {});
 
 /// The gradients of `outputs` with respect to `inputs`; no `.grad` changes. An input that the outputs do not depend on
 /// is an error, or, with allow_unused, gets an undefined gradient.
 TORCHPP_API variable_list grad(const variable_list& outputs, const variable_list& inputs,
-                               const variable_list& grad_outputs = {}, std::optional<bool> retain_graph = std::nullopt,
+                               const variable_list& grad_outputs = {}, optional<bool> retain_graph = nullopt,
                                bool create_graph = false, bool allow_unused = false);
 
 /// Runs the function when the backward call in progress has done all nodes. Throws Error outside of backward.

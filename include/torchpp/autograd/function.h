@@ -144,12 +144,12 @@ struct Function {
       tensors.push_back(t);
       is_tensor.push_back(true);
     }
-    void add(const std::optional<Tensor>& t) { add(t ? *t : Tensor()); }
+    void add(const optional<Tensor>& t) { add(t ? *t : Tensor()); }
     void add(TensorList list) {
       for (const Tensor& t : list) add(t);
     }
     void add(const std::vector<Tensor>& list) { add(TensorList(list)); }
-    void add(const std::vector<std::optional<Tensor>>& list) {
+    void add(const std::vector<optional<Tensor>>& list) {
       for (const auto& t : list) add(t);
     }
     template <class Other, std::enable_if_t<!std::is_base_of_v<TensorBase, Other>, int> = 0>

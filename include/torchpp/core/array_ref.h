@@ -4,13 +4,13 @@
 /// \file ArrayRef: a view of a sequence that somebody else owns.
 
 #include <torchpp/core/error.h>
+#include <torchpp/core/optional.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,14 +122,14 @@ template <class T>
 class OptionalArrayRef {
  public:
   constexpr OptionalArrayRef() : kind_(kNone) {}
-  constexpr OptionalArrayRef(std::nullopt_t) : kind_(kNone) {}  // NOLINT: implicit
+  constexpr OptionalArrayRef(nullopt_t) : kind_(kNone) {}  // NOLINT: implicit
   template <class U,
             std::enable_if_t<std::is_convertible_v<U&&, ArrayRef<T>> && !std::is_convertible_v<U&&, T>, int> = 0>
   constexpr OptionalArrayRef(U&& value) : kind_(kRef), ref_(static_cast<U&&>(value)) {}  // NOLINT: implicit
   template <class U, std::enable_if_t<std::is_convertible_v<U&&, T>, long> = 0>
   constexpr OptionalArrayRef(U&& value) : kind_(kOne), one_(static_cast<T>(value)) {}      // NOLINT: implicit
   constexpr OptionalArrayRef(const std::initializer_list<T>& l) : kind_(kRef), ref_(l) {}  // NOLINT: implicit
-  constexpr OptionalArrayRef(const std::optional<ArrayRef<T>>& o)                          // NOLINT: implicit
+  constexpr OptionalArrayRef(const optional<ArrayRef<T>>& o)                               // NOLINT: implicit
       : kind_(o ? kRef : kNone), ref_(o ? *o : ArrayRef<T>()) {}
 
   constexpr bool has_value() const { return kind_ != kNone; }

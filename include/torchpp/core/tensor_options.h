@@ -6,9 +6,9 @@
 #include <torchpp/core/device.h>
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/layout.h>
+#include <torchpp/core/optional.h>
 
 #include <iosfwd>
-#include <optional>
 
 namespace torchpp {
 
@@ -29,13 +29,13 @@ class TORCHPP_API TensorOptions {
   constexpr TensorOptions(Layout l) : layout_(l), set_(kLayoutSet) {}                     // NOLINT: implicit
   constexpr TensorOptions(MemoryFormat f) : memory_format_(f), set_(kMemoryFormatSet) {}  // NOLINT: implicit
 
-  [[nodiscard]] TensorOptions dtype(std::optional<ScalarType> t) const {
+  [[nodiscard]] TensorOptions dtype(optional<ScalarType> t) const {
     TensorOptions r = *this;
     r.mark(kDtypeSet, t.has_value());
     r.dtype_ = t.value_or(kFloat);
     return r;
   }
-  [[nodiscard]] TensorOptions device(std::optional<Device> d) const {
+  [[nodiscard]] TensorOptions device(optional<Device> d) const {
     TensorOptions r = *this;
     r.mark(kDeviceSet, d.has_value());
     r.device_ = d.value_or(Device(kCPU));
@@ -44,25 +44,25 @@ class TORCHPP_API TensorOptions {
   [[nodiscard]] TensorOptions device(DeviceType type, DeviceIndex index = -1) const {
     return device(Device(type, index));
   }
-  [[nodiscard]] TensorOptions layout(std::optional<Layout> l) const {
+  [[nodiscard]] TensorOptions layout(optional<Layout> l) const {
     TensorOptions r = *this;
     r.mark(kLayoutSet, l.has_value());
     r.layout_ = l.value_or(kStrided);
     return r;
   }
-  [[nodiscard]] TensorOptions requires_grad(std::optional<bool> value) const {
+  [[nodiscard]] TensorOptions requires_grad(optional<bool> value) const {
     TensorOptions r = *this;
     r.mark(kRequiresGradSet, value.has_value());
     r.requires_grad_ = value.value_or(false);
     return r;
   }
-  [[nodiscard]] TensorOptions pinned_memory(std::optional<bool> value) const {
+  [[nodiscard]] TensorOptions pinned_memory(optional<bool> value) const {
     TensorOptions r = *this;
     r.mark(kPinnedMemorySet, value.has_value());
     r.pinned_memory_ = value.value_or(false);
     return r;
   }
-  [[nodiscard]] TensorOptions memory_format(std::optional<MemoryFormat> f) const {
+  [[nodiscard]] TensorOptions memory_format(optional<MemoryFormat> f) const {
     TensorOptions r = *this;
     r.mark(kMemoryFormatSet, f.has_value());
     r.memory_format_ = f.value_or(MemoryFormat::Contiguous);
@@ -83,19 +83,13 @@ class TORCHPP_API TensorOptions {
   bool has_requires_grad() const { return has(kRequiresGradSet); }
   bool has_pinned_memory() const { return has(kPinnedMemorySet); }
   bool has_memory_format() const { return has(kMemoryFormatSet); }
-  std::optional<ScalarType> dtype_opt() const {
-    return has(kDtypeSet) ? std::optional<ScalarType>(dtype_) : std::nullopt;
-  }
-  std::optional<Device> device_opt() const { return has(kDeviceSet) ? std::optional<Device>(device_) : std::nullopt; }
-  std::optional<Layout> layout_opt() const { return has(kLayoutSet) ? std::optional<Layout>(layout_) : std::nullopt; }
-  std::optional<bool> requires_grad_opt() const {
-    return has(kRequiresGradSet) ? std::optional<bool>(requires_grad_) : std::nullopt;
-  }
-  std::optional<bool> pinned_memory_opt() const {
-    return has(kPinnedMemorySet) ? std::optional<bool>(pinned_memory_) : std::nullopt;
-  }
-  std::optional<MemoryFormat> memory_format_opt() const {
-    return has(kMemoryFormatSet) ? std::optional<MemoryFormat>(memory_format_) : std::nullopt;
+  optional<ScalarType> dtype_opt() const { return has(kDtypeSet) ? optional<ScalarType>(dtype_) : nullopt; }
+  optional<Device> device_opt() const { return has(kDeviceSet) ? optional<Device>(device_) : nullopt; }
+  optional<Layout> layout_opt() const { return has(kLayoutSet) ? optional<Layout>(layout_) : nullopt; }
+  optional<bool> requires_grad_opt() const { return has(kRequiresGradSet) ? optional<bool>(requires_grad_) : nullopt; }
+  optional<bool> pinned_memory_opt() const { return has(kPinnedMemorySet) ? optional<bool>(pinned_memory_) : nullopt; }
+  optional<MemoryFormat> memory_format_opt() const {
+    return has(kMemoryFormatSet) ? optional<MemoryFormat>(memory_format_) : nullopt;
   }
   /// These options, with what `other` sets taking its place.
   TensorOptions merge_in(TensorOptions other) const;

@@ -56,7 +56,7 @@ class TORCHPP_API IValue {
   using Dict = std::vector<std::pair<IValue, IValue>>;  ///< in order of insertion
 
   IValue() : tag_(Tag::kNone), i_(0) {}
-  IValue(std::nullopt_t) : IValue() {}                                                         // NOLINT: implicit
+  IValue(nullopt_t) : IValue() {}                                                              // NOLINT: implicit
   IValue(const TensorBase& t) : tag_(Tag::kTensor), p_(t.unsafeGetTensorImpl()) { retain(); }  // NOLINT
   IValue(double d) : tag_(Tag::kDouble), d_(d) {}                                              // NOLINT
   IValue(ComplexDouble z);                                                                     // NOLINT
@@ -87,7 +87,7 @@ class TORCHPP_API IValue {
       : IValue(std::apply([](const T&... e) { return List{IValue(e)...}; }, v), Tag::kTuple) {}
   IValue(Dict v);  // NOLINT
   template <class T>
-  IValue(const std::optional<T>& v) : IValue() {  // NOLINT
+  IValue(const optional<T>& v) : IValue() {  // NOLINT
     if (v) *this = IValue(*v);
   }
   template <class T>

@@ -142,7 +142,7 @@ KeyedKernel<F> dispatch(DeviceType device, F kernel) {
 class TORCHPP_API Library {
  public:
   enum class Kind : uint8_t { kDef, kImpl };
-  Library(Kind kind, const char* ns, std::optional<DispatchKey> key = std::nullopt);
+  Library(Kind kind, const char* ns, optional<DispatchKey> key = nullopt);
 
   /// Declares an operator; its C++ signature is that of the first kernel.
   Library& def(const char* schema);
@@ -194,13 +194,13 @@ class TORCHPP_API Library {
 
   Kind kind_;
   std::string ns_;
-  std::optional<DispatchKey> key_;
+  optional<DispatchKey> key_;
 };
 
 namespace detail {
 
 struct LibraryInit {
-  LibraryInit(Library::Kind kind, const char* ns, std::optional<DispatchKey> key, void (*fill)(Library&)) {
+  LibraryInit(Library::Kind kind, const char* ns, optional<DispatchKey> key, void (*fill)(Library&)) {
     Library m(kind, ns, key);
     fill(m);
   }
@@ -210,10 +210,10 @@ struct LibraryInit {
 }  // namespace torchpp
 
 /// Defines operators `ns::name` at the program's start.
-#define TORCHPP_LIBRARY(ns, m)                                                                                    \
-  static void torchpp_library_def_##ns(::torchpp::Library&);                                                      \
-  static const ::torchpp::detail::LibraryInit torchpp_library_init_##ns(::torchpp::Library::Kind::kDef, #ns,      \
-                                                                        std::nullopt, &torchpp_library_def_##ns); \
+#define TORCHPP_LIBRARY(ns, m)                                                             \
+  static void torchpp_library_def_##ns(::torchpp::Library&);                               \
+  static const ::torchpp::detail::LibraryInit torchpp_library_init_##ns(                   \
+      ::torchpp::Library::Kind::kDef, #ns, ::torchpp::nullopt, &torchpp_library_def_##ns); \
   void torchpp_library_def_##ns(::torchpp::Library& m)
 /// Gives operators of a namespace ("aten" for the library's own) kernels for one key at the program's start.
 #define TORCHPP_LIBRARY_IMPL(ns, key, m)                                                                      \

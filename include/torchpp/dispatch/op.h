@@ -171,14 +171,14 @@ TORCHPP_API DispatchKeySet keys_of_out(const Out& out);
 
 template <class T>
 constexpr bool kBringsKeys =
-    std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase> || std::is_same_v<T, std::optional<Tensor>> ||
+    std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase> || std::is_same_v<T, optional<Tensor>> ||
     std::is_same_v<T, TensorList> || std::is_same_v<T, std::vector<Tensor>> || std::is_same_v<T, TensorOptions> ||
     std::is_same_v<T, Out>;
 template <class T>
 DispatchKeySet keys_of_any(const T& arg) {
   if constexpr (std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase>)
     return keys_of(reinterpret_cast<const TensorBase&>(arg));
-  else if constexpr (std::is_same_v<T, std::optional<Tensor>>) return arg ? keys_of_any(*arg) : DispatchKeySet();
+  else if constexpr (std::is_same_v<T, optional<Tensor>>) return arg ? keys_of_any(*arg) : DispatchKeySet();
   else if constexpr (std::is_same_v<T, TensorList> || std::is_same_v<T, std::vector<Tensor>>) return keys_of_list(arg);
   else if constexpr (std::is_same_v<T, TensorOptions>) return keys_of(arg);
   else if constexpr (std::is_same_v<T, Out>)

@@ -189,8 +189,8 @@ class TORCHPP_API RecordFunction {
   /// A number unique to this range if a callback needs ids, else 0.
   uint64_t handle() const;
   /// Only for operators.
-  std::optional<OperatorName> operator_name() const;
-  std::optional<std::string> operator_schema() const;
+  optional<OperatorName> operator_name() const;
+  optional<std::string> operator_schema() const;
 
   /// This thread's number: 1, 2, ... in the order in which threads first needed one.
   static uint64_t currentThreadId();

@@ -5,11 +5,11 @@
 /// operators.
 
 #include <torchpp/core/generator.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/dispatch/out.h>
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,7 +20,7 @@ namespace torchpp::detail {
 template <class... T>
 struct Types {};
 
-/// The types of arguments and results that boxed calls can convert; std::optional of each is allowed too. An integer
+/// The types of arguments and results that boxed calls can convert; optional of each is allowed too. An integer
 /// type that is not listed is treated as the listed one of the same size and signedness.
 using BoxedTypes =
     Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t, uint8_t,
@@ -28,7 +28,7 @@ using BoxedTypes =
           ArrayRef<double>, std::vector<double>, ArrayRef<Scalar>, std::array<bool, 2>, std::array<bool, 3>,
           std::array<bool, 4>, ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
 
-/// Number of a type of arguments and results: 2 i for the type at index i of BoxedTypes, 2 i + 1 for its std::optional.
+/// Number of a type of arguments and results: 2 i for the type at index i of BoxedTypes, 2 i + 1 for its optional.
 /// The last two numbers are for types that are not one value on the stack.
 using Kind = uint8_t;
 template <class... T>
@@ -68,7 +68,7 @@ struct KindOf {
   static_assert(value < kOptionsKind, "no value on the stack of a boxed call holds this type");
 };
 template <class T>
-struct KindOf<std::optional<T>> {
+struct KindOf<optional<T>> {
   static constexpr Kind value = KindOf<T>::value + 1;
 };
 template <>

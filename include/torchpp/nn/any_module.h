@@ -99,7 +99,7 @@ class TORCHPP_API AnyModule {
   }
 
   /// A deep copy of the module.
-  AnyModule clone(std::optional<Device> device = std::nullopt) const;
+  AnyModule clone(optional<Device> device = nullopt) const;
 
   /// Calls forward, with hooks. Error if the number of arguments or a type does not match.
   template <class... Args>

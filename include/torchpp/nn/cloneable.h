@@ -12,7 +12,7 @@ namespace detail {
 // What modules of any class do to clone themselves.
 struct Cloning {
   template <class Derived>
-  static std::shared_ptr<Module> clone(const Derived& original, const std::optional<Device>& device) {
+  static std::shared_ptr<Module> clone(const Derived& original, const optional<Device>& device) {
     auto copy = std::make_shared<Derived>(original);
     copy->Module::forget_parts();
     copy->reset();
@@ -21,7 +21,7 @@ struct Cloning {
   }
   // `self` becomes a clone of `other`, which is to be of the same class.
   template <class Derived>
-  static void assign(Derived& self, Module& other, const std::optional<Device>& device) {
+  static void assign(Derived& self, Module& other, const optional<Device>& device) {
     auto copy = std::dynamic_pointer_cast<Derived>(other.clone(device));
     TORCHPP_CHECK(copy != nullptr,
                   "Attempted to clone submodule, but it is of a different type than the submodule it was to be cloned "
@@ -45,12 +45,12 @@ class TORCHPP_API Cloneable : public virtual Module {
   virtual void reset() = 0;
 
   /// Error if reset() does not register what the constructor did.
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override {
+  std::shared_ptr<Module> clone(const optional<Device>& device = nullopt) const override {
     return detail::Cloning::clone(static_cast<const Derived&>(*this), device);
   }
 
  private:
-  void clone_(Module& other, const std::optional<Device>& device) final {
+  void clone_(Module& other, const optional<Device>& device) final {
     detail::Cloning::assign(static_cast<Derived&>(*this), other, device);
   }
 };
@@ -67,18 +67,16 @@ class TORCHPP_API StockModule : public Module {
 
 /// In a class derived from StockModule: what Cloneable gives to others. TORCHPP_DEFINE_CLONE(Impl) defines it;
 /// TORCHPP_DEFINE_CLONE_INTO(Impl) is the part of it for classes with a clone() of their own.
-#define TORCHPP_DECLARE_CLONE                                                                       \
- public:                                                                                            \
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override; \
-                                                                                                    \
- private:                                                                                           \
-  void clone_(Module& other, const std::optional<Device>& device) override
-#define TORCHPP_DEFINE_CLONE_INTO(Impl)                                   \
-  void Impl::clone_(Module& other, const std::optional<Device>& device) { \
-    detail::Cloning::assign(*this, other, device);                        \
-  }
-#define TORCHPP_DEFINE_CLONE(Impl)                                                 \
-  std::shared_ptr<Module> Impl::clone(const std::optional<Device>& device) const { \
-    return detail::Cloning::clone(*this, device);                                  \
-  }                                                                                \
+#define TORCHPP_DECLARE_CLONE                                                             \
+ public:                                                                                  \
+  std::shared_ptr<Module> clone(const optional<Device>& device = nullopt) const override; \
+                                                                                          \
+ private:                                                                                 \
+  void clone_(Module& other, const optional<Device>& device) override
+#define TORCHPP_DEFINE_CLONE_INTO(Impl) \
+  void Impl::clone_(Module& other, const optional<Device>& device) { detail::Cloning::assign(*this, other, device); }
+#define TORCHPP_DEFINE_CLONE(Impl)                                            \
+  std::shared_ptr<Module> Impl::clone(const optional<Device>& device) const { \
+    return detail::Cloning::clone(*this, device);                             \
+  }                                                                           \
   TORCHPP_DEFINE_CLONE_INTO(Impl)

@@ -5,11 +5,11 @@
 
 #include <torchpp/core/array_ref.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/optional.h>
 
 #include <array>
 #include <initializer_list>
 #include <iosfwd>
-#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -19,7 +19,7 @@ namespace detail {
 // "3" for one value, else "[3, 3]"; an absent one is "None".
 TORCHPP_API void print_values(std::ostream& out, const int64_t* values, size_t count);
 TORCHPP_API void print_values(std::ostream& out, const double* values, size_t count);
-TORCHPP_API void print_values(std::ostream& out, const std::optional<int64_t>* values, size_t count);
+TORCHPP_API void print_values(std::ostream& out, const optional<int64_t>* values, size_t count);
 }  // namespace detail
 
 /// D values; from a single one, which is repeated, or from exactly D (Error otherwise).
@@ -52,8 +52,8 @@ class ExpandingArray {
 
 /// An ExpandingArray whose values may be left open: nullopt.
 template <size_t D, class T = int64_t>
-class ExpandingArrayWithOptionalElem : public ExpandingArray<D, std::optional<T>> {
-  using Base = ExpandingArray<D, std::optional<T>>;
+class ExpandingArrayWithOptionalElem : public ExpandingArray<D, optional<T>> {
+  using Base = ExpandingArray<D, optional<T>>;
 
  public:
   using Base::Base;

@@ -4,6 +4,7 @@
 /// \file Module, the base of everything that has parameters, and ModuleHolder, the handle by which modules are used.
 
 #include <torchpp/core/callable.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/nn/any_value.h>
 #include <torchpp/nn/impl_pointer.h>
 #include <torchpp/nn/ordered_dict.h>
@@ -12,7 +13,6 @@
 
 #include <iosfwd>
 #include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -128,7 +128,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   const std::string& name() const noexcept;
 
   /// A deep copy, on another device if asked. Only classes derived from Cloneable have it; Error for others.
-  virtual std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const;
+  virtual std::shared_ptr<Module> clone(const optional<Device>& device = nullopt) const;
 
   /// Calls the function with this module, then with each below, children in order of registration, each before its own.
   /// Forms that pass a shared_ptr need this module to be held by one.
@@ -266,9 +266,9 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   friend TORCHPP_API std::ostream& operator<<(std::ostream& stream, const Module& module);
 
   /// Makes this module, a clone of the right class, an equal copy of `other`.
-  virtual void clone_(Module& other, const std::optional<Device>& device);
+  virtual void clone_(Module& other, const optional<Device>& device);
   void forget_parts();
-  void copy_parts(const Module& original, const std::optional<Device>& device);
+  void copy_parts(const Module& original, const optional<Device>& device);
   void insert_child(std::string name, std::shared_ptr<Module> module);
   void replace_child(const std::string& name, std::shared_ptr<Module> module);
   std::shared_ptr<Module> shared_from_this_checked() const;

@@ -42,13 +42,13 @@ struct Boxing {
   }
 };
 template <class T>
-struct Boxing<std::optional<T>> {
+struct Boxing<optional<T>> {
   static constexpr size_t kCount = 1;
-  static void put(IValue* none, const std::optional<T>& v) {
+  static void put(IValue* none, const optional<T>& v) {
     if (v) Boxing<T>::put(none, *v);
   }
-  static std::optional<T> get(const IValue* v) {
-    if (v->isNone()) return std::nullopt;
+  static optional<T> get(const IValue* v) {
+    if (v->isNone()) return nullopt;
     return Boxing<T>::get(v);
   }
 };

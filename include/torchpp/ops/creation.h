@@ -17,9 +17,9 @@ TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Uninitialised memory. `memory_format` may also stand in the options, but not in both.
-Tensor empty(IntArrayRef size, TensorOptions options = {}, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor empty(IntArrayRef size, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Gives `out` the sizes; elements that it had are kept as far as there is room for them.
-Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& empty_out(Tensor& out, IntArrayRef size, optional<MemoryFormat> memory_format = nullopt);
 /// Uninitialised memory that sizes and strides reach. Strides must not be negative.
 Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options = {});
 /// Gives `out` the sizes.
@@ -43,48 +43,42 @@ Tensor scalar_tensor(const Scalar& s, TensorOptions options = {});
 Tensor& scalar_tensor_out(Tensor& out, const Scalar& s);
 /// Uninitialised memory with sizes, dtype, device and, unless a memory format is asked for, order of dimensions in
 /// memory of `self`. `memory_format` may also stand in the options, but not in both.
-Tensor empty_like(const Tensor& self, TensorOptions options = {},
-                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor empty_like(const Tensor& self, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Gives `out` the sizes of `self`.
-Tensor& empty_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& empty_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// Zeros, with the other properties of empty_like().
-Tensor zeros_like(const Tensor& self, TensorOptions options = {},
-                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor zeros_like(const Tensor& self, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Zeros, as many as `self` has elements.
-Tensor& zeros_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& zeros_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// Ones, with the other properties of empty_like().
-Tensor ones_like(const Tensor& self, TensorOptions options = {},
-                 std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor ones_like(const Tensor& self, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Ones, as many as `self` has elements.
-Tensor& ones_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& ones_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// One value everywhere, with the properties of empty_like(): the dtype is that of `self`, whatever the value.
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options = {},
-                 std::optional<MemoryFormat> memory_format = std::nullopt);
+                 optional<MemoryFormat> memory_format = nullopt);
 /// One value in as many places as `self` has elements.
 Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value,
-                      std::optional<MemoryFormat> memory_format = std::nullopt);
+                      optional<MemoryFormat> memory_format = nullopt);
 /// Uniform numbers in [0, 1), with the other properties of empty_like(). Floating dtypes only.
-Tensor rand_like(const Tensor& self, TensorOptions options = {},
-                 std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor rand_like(const Tensor& self, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Uniform numbers in [0, 1), as many as `self` has elements.
-Tensor& rand_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& rand_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// Standard normal numbers, with the other properties of empty_like(). Floating and complex dtypes only.
-Tensor randn_like(const Tensor& self, TensorOptions options = {},
-                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor randn_like(const Tensor& self, TensorOptions options = {}, optional<MemoryFormat> memory_format = nullopt);
 /// Standard normal numbers, as many as `self` has elements.
-Tensor& randn_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& randn_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// Integers in [0, high), with the properties of empty_like(): the dtype is that of `self`.
 Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options = {},
-                    std::optional<MemoryFormat> memory_format = std::nullopt);
+                    optional<MemoryFormat> memory_format = nullopt);
 /// Integers in [0, high), as many as `self` has elements.
-Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high,
-                         std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high, optional<MemoryFormat> memory_format = nullopt);
 /// Integers in [low, high), with the properties of empty_like(): the dtype is that of `self`.
 Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options = {},
-                    std::optional<MemoryFormat> memory_format = std::nullopt);
+                    optional<MemoryFormat> memory_format = nullopt);
 /// Integers in [low, high), as many as `self` has elements.
 Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
-                         std::optional<MemoryFormat> memory_format = std::nullopt);
+                         optional<MemoryFormat> memory_format = nullopt);
 /// Gives `out` the sizes.
 Tensor& new_empty_out(Tensor& out, const Tensor& self, IntArrayRef size);
 /// Gives `out` the sizes.
@@ -198,46 +192,44 @@ Tensor& kaiser_window_out(Tensor& out, int64_t window_length, bool periodic, dou
 /// Uniform numbers in [0, 1). Floating dtypes only.
 Tensor rand(IntArrayRef size, TensorOptions options = {});
 /// Uniform numbers in [0, 1), drawn from the generator.
-Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
+Tensor rand(IntArrayRef size, const optional<Generator>& generator, TensorOptions options = {});
 /// Uniform numbers in [0, 1), of the dtype of `out`, which is floating.
 Tensor& rand_out(Tensor& out, IntArrayRef size);
 /// Uniform numbers in [0, 1), drawn from the generator.
-Tensor& rand_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& rand_out(Tensor& out, IntArrayRef size, const optional<Generator>& generator);
 /// Standard normal numbers. Floating and complex dtypes only.
 Tensor randn(IntArrayRef size, TensorOptions options = {});
 /// Standard normal numbers, drawn from the generator.
-Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
+Tensor randn(IntArrayRef size, const optional<Generator>& generator, TensorOptions options = {});
 /// Standard normal numbers, of the dtype of `out`, which is floating or complex.
 Tensor& randn_out(Tensor& out, IntArrayRef size);
 /// Standard normal numbers, drawn from the generator.
-Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& randn_out(Tensor& out, IntArrayRef size, const optional<Generator>& generator);
 /// Integers in [0, high), int64 without options; options without a dtype mean the default one.
 Tensor randint(int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [0, high), drawn from the generator.
-Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
-               TensorOptions options = kLong);
+Tensor randint(int64_t high, IntArrayRef size, const optional<Generator>& generator, TensorOptions options = kLong);
 /// Integers in [low, high), int64 without options; options without a dtype mean the default one.
 Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [low, high), drawn from the generator.
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, const optional<Generator>& generator,
                TensorOptions options = kLong);
 /// Integers in [0, high), of the dtype of `out`.
 Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size);
 /// Integers in [0, high), drawn from the generator.
-Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const optional<Generator>& generator);
 /// Integers in [low, high), of the dtype of `out`.
 Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size);
 /// Integers in [low, high), drawn from the generator.
-Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size,
-                    const std::optional<Generator>& generator);
+Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size, const optional<Generator>& generator);
 /// A permutation of 0 .. n - 1, int64 unless asked otherwise. Throws for a dtype that does not hold n - 1.
 Tensor randperm(int64_t n, TensorOptions options = kLong);
 /// A permutation of 0 .. n - 1, drawn from the generator.
-Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options = kLong);
+Tensor randperm(int64_t n, const optional<Generator>& generator, TensorOptions options = kLong);
 /// A permutation of 0 .. n - 1, of the dtype of `out`.
 Tensor& randperm_out(Tensor& out, int64_t n);
 /// A permutation of 0 .. n - 1, drawn from the generator.
-Tensor& randperm_out(Tensor& out, int64_t n, const std::optional<Generator>& generator);
+Tensor& randperm_out(Tensor& out, int64_t n, const optional<Generator>& generator);
 /// `self` with the elements of `src`, which is broadcast to its sizes, converted, and may lie on another device. With
 /// `non_blocking` a copy between pinned memory of the host and a CUDA device may end after the call.
 Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
@@ -256,28 +248,26 @@ Tensor& zero_(Tensor& self);
 Tensor& zero_out(Tensor& out, const Tensor& self);
 /// A copy in memory of its own. Without a memory format, or with Preserve, its dimensions stand in memory as those of
 /// `self` do.
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// A copy, converted to the dtype of `out`.
-Tensor& clone_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& clone_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format = nullopt);
 /// A copy with these properties; what is not set is taken from `self`.
 Tensor _to_copy(const Tensor& self, TensorOptions options = {}, bool non_blocking = false,
-                std::optional<MemoryFormat> memory_format = std::nullopt);
+                optional<MemoryFormat> memory_format = nullopt);
 /// A copy, converted to dtype and device of `out`.
 Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking = false,
-                     std::optional<MemoryFormat> memory_format = std::nullopt);
+                     optional<MemoryFormat> memory_format = nullopt);
 /// The only element, read from the device.
 Scalar _local_scalar_dense(const Tensor& self);
 /// A copy with other sizes: the elements in the order of memory, further ones uninitialised. Not differentiable.
-Tensor resize(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
-Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size,
-                   std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor resize(const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format = nullopt);
+Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format = nullopt);
 /// resize() to the sizes of the template; with Preserve, in its memory format, too.
-Tensor resize_as(const Tensor& self, const Tensor& the_template,
-                 std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor resize_as(const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format = nullopt);
 Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
-                      std::optional<MemoryFormat> memory_format = std::nullopt);
+                      optional<MemoryFormat> memory_format = nullopt);
 /// resize_() to the sizes of the template; with Preserve, in its memory format, too.
-Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& resize_as_(Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format = nullopt);
 /// A tensor of sizes (0,) with dtype and device of `self`. In place, `self` gives up its memory and becomes such a
 /// tensor.
 Tensor set(const Tensor& self);

@@ -46,7 +46,7 @@ Tensor from_blob_with(void* data, IntArrayRef sizes, OptionalIntArrayRef strides
 /// A tensor that shows `data` without copying. The memory must hold what sizes and strides reach, in elements of the
 /// options' dtype, and outlive the tensor. Without strides, row-major.
 inline Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options = {}) {
-  return detail::with_requires_grad(detail::from_blob(data, sizes, std::nullopt, nullptr, nullptr, options), options);
+  return detail::with_requires_grad(detail::from_blob(data, sizes, nullopt, nullptr, nullptr, options), options);
 }
 inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options = {}) {
   return detail::with_requires_grad(detail::from_blob(data, sizes, strides, nullptr, nullptr, options), options);
@@ -55,7 +55,7 @@ inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, cons
 /// tensor on the memory has gone, and not when from_blob throws for sizes or strides.
 template <class F, class = detail::if_deleter<F>>
 Tensor from_blob(void* data, IntArrayRef sizes, F&& deleter, const TensorOptions& options = {}) {
-  return detail::from_blob_with(data, sizes, std::nullopt, std::forward<F>(deleter), options);
+  return detail::from_blob_with(data, sizes, nullopt, std::forward<F>(deleter), options);
 }
 template <class F, class = detail::if_deleter<F>>
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, F&& deleter, const TensorOptions& options = {}) {

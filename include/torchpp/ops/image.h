@@ -20,10 +20,9 @@ Tensor constant_pad_nd(const Tensor& self, IntArrayRef pad, const Scalar& value 
 Tensor& constant_pad_nd_out(Tensor& out, const Tensor& self, IntArrayRef pad, const Scalar& value = 0);
 /// Padding by the name of a mode: "constant" (any dimensions; the only one that takes a value), "reflect", "replicate"
 /// or "circular" (the last one to three dimensions, of which one or two more lie before).
-Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode = "constant",
-           std::optional<double> value = std::nullopt);
+Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode = "constant", optional<double> value = nullopt);
 /// pad() by the number of a mode: 0 reflect, 1 replicate, 2 circular, 3 constant.
-Tensor _pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, std::optional<double> value = std::nullopt);
+Tensor _pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, optional<double> value = nullopt);
 /// What lies at the other end stands before and behind the last pad.size() / 2 dimensions, which are all but one or
 /// two. At most once around.
 Tensor _pad_circular(const Tensor& self, IntArrayRef pad);
@@ -73,305 +72,276 @@ Tensor replication_pad3d_backward(const Tensor& grad_output, const Tensor& self,
 Tensor& replication_pad3d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
                                        IntArrayRef padding);
 /// The element at floor(i * in / out). uint8, too. Shapes: (N, C, W).
-Tensor upsample_nearest1d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales = std::nullopt);
+Tensor upsample_nearest1d(const Tensor& self, IntArrayRef output_size, optional<double> scales = nullopt);
 Tensor& upsample_nearest1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                               std::optional<double> scales = std::nullopt);
+                               optional<double> scales = nullopt);
 /// upsample_nearest1d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_nearest1d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors);
+                          optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors);
+                               optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_nearest1d by its input.
 Tensor upsample_nearest1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales = std::nullopt);
+                                   optional<double> scales = nullopt);
 Tensor& upsample_nearest1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales = std::nullopt);
+                                        IntArrayRef input_size, optional<double> scales = nullopt);
 /// Gradient of upsample_nearest1d.vec by its input. out= may have any dtype.
 Tensor upsample_nearest1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors);
+                                   optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// The element at floor(i * in / out). uint8, too. Shapes: (N, C, H, W).
-Tensor upsample_nearest2d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h = std::nullopt,
-                          std::optional<double> scales_w = std::nullopt);
+Tensor upsample_nearest2d(const Tensor& self, IntArrayRef output_size, optional<double> scales_h = nullopt,
+                          optional<double> scales_w = nullopt);
 Tensor& upsample_nearest2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                               std::optional<double> scales_h = std::nullopt,
-                               std::optional<double> scales_w = std::nullopt);
+                               optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// upsample_nearest2d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_nearest2d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors);
+                          optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors);
+                               optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_nearest2d by its input.
 Tensor upsample_nearest2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales_h = std::nullopt,
-                                   std::optional<double> scales_w = std::nullopt);
+                                   optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& upsample_nearest2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales_h = std::nullopt,
-                                        std::optional<double> scales_w = std::nullopt);
+                                        IntArrayRef input_size, optional<double> scales_h = nullopt,
+                                        optional<double> scales_w = nullopt);
 /// Gradient of upsample_nearest2d.vec by its input. out= may have any dtype.
 Tensor upsample_nearest2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors);
+                                   optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// The element at floor(i * in / out). uint8, too. Shapes: (N, C, D, H, W).
-Tensor upsample_nearest3d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d = std::nullopt,
-                          std::optional<double> scales_h = std::nullopt, std::optional<double> scales_w = std::nullopt);
+Tensor upsample_nearest3d(const Tensor& self, IntArrayRef output_size, optional<double> scales_d = nullopt,
+                          optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& upsample_nearest3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                               std::optional<double> scales_d = std::nullopt,
-                               std::optional<double> scales_h = std::nullopt,
-                               std::optional<double> scales_w = std::nullopt);
+                               optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                               optional<double> scales_w = nullopt);
 /// upsample_nearest3d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_nearest3d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors);
+                          optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors);
+                               optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_nearest3d by its input.
 Tensor upsample_nearest3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales_d = std::nullopt,
-                                   std::optional<double> scales_h = std::nullopt,
-                                   std::optional<double> scales_w = std::nullopt);
+                                   optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                                   optional<double> scales_w = nullopt);
 Tensor& upsample_nearest3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales_d = std::nullopt,
-                                        std::optional<double> scales_h = std::nullopt,
-                                        std::optional<double> scales_w = std::nullopt);
+                                        IntArrayRef input_size, optional<double> scales_d = nullopt,
+                                        optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// Gradient of upsample_nearest3d.vec by its input. out= may have any dtype.
 Tensor upsample_nearest3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors);
+                                   optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_nearest3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// The element whose middle is nearest: at floor((i + 0.5) * in / out). uint8, too. Shapes: (N, C, W).
-Tensor _upsample_nearest_exact1d(const Tensor& self, IntArrayRef output_size,
-                                 std::optional<double> scales = std::nullopt);
+Tensor _upsample_nearest_exact1d(const Tensor& self, IntArrayRef output_size, optional<double> scales = nullopt);
 Tensor& _upsample_nearest_exact1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales = std::nullopt);
+                                      optional<double> scales = nullopt);
 /// _upsample_nearest_exact1d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor _upsample_nearest_exact1d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors);
+                                 optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors);
+                                      optional<ArrayRef<double>> scale_factors);
 /// Gradient of _upsample_nearest_exact1d by its input.
 Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales = std::nullopt);
+                                          optional<double> scales = nullopt);
 Tensor& _upsample_nearest_exact1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales = std::nullopt);
+                                               IntArrayRef input_size, optional<double> scales = nullopt);
 /// Gradient of _upsample_nearest_exact1d.vec by its input. out= may have any dtype.
 Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// The element whose middle is nearest: at floor((i + 0.5) * in / out). uint8, too. Shapes: (N, C, H, W).
-Tensor _upsample_nearest_exact2d(const Tensor& self, IntArrayRef output_size,
-                                 std::optional<double> scales_h = std::nullopt,
-                                 std::optional<double> scales_w = std::nullopt);
+Tensor _upsample_nearest_exact2d(const Tensor& self, IntArrayRef output_size, optional<double> scales_h = nullopt,
+                                 optional<double> scales_w = nullopt);
 Tensor& _upsample_nearest_exact2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales_h = std::nullopt,
-                                      std::optional<double> scales_w = std::nullopt);
+                                      optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// _upsample_nearest_exact2d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor _upsample_nearest_exact2d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors);
+                                 optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors);
+                                      optional<ArrayRef<double>> scale_factors);
 /// Gradient of _upsample_nearest_exact2d by its input.
 Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales_h = std::nullopt,
-                                          std::optional<double> scales_w = std::nullopt);
+                                          optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& _upsample_nearest_exact2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales_h = std::nullopt,
-                                               std::optional<double> scales_w = std::nullopt);
+                                               IntArrayRef input_size, optional<double> scales_h = nullopt,
+                                               optional<double> scales_w = nullopt);
 /// Gradient of _upsample_nearest_exact2d.vec by its input. out= may have any dtype.
 Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// The element whose middle is nearest: at floor((i + 0.5) * in / out). uint8, too. Shapes: (N, C, D, H, W).
-Tensor _upsample_nearest_exact3d(const Tensor& self, IntArrayRef output_size,
-                                 std::optional<double> scales_d = std::nullopt,
-                                 std::optional<double> scales_h = std::nullopt,
-                                 std::optional<double> scales_w = std::nullopt);
+Tensor _upsample_nearest_exact3d(const Tensor& self, IntArrayRef output_size, optional<double> scales_d = nullopt,
+                                 optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& _upsample_nearest_exact3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales_d = std::nullopt,
-                                      std::optional<double> scales_h = std::nullopt,
-                                      std::optional<double> scales_w = std::nullopt);
+                                      optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                                      optional<double> scales_w = nullopt);
 /// _upsample_nearest_exact3d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor _upsample_nearest_exact3d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors);
+                                 optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors);
+                                      optional<ArrayRef<double>> scale_factors);
 /// Gradient of _upsample_nearest_exact3d by its input.
 Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales_d = std::nullopt,
-                                          std::optional<double> scales_h = std::nullopt,
-                                          std::optional<double> scales_w = std::nullopt);
+                                          optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                                          optional<double> scales_w = nullopt);
 Tensor& _upsample_nearest_exact3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales_d = std::nullopt,
-                                               std::optional<double> scales_h = std::nullopt,
-                                               std::optional<double> scales_w = std::nullopt);
+                                               IntArrayRef input_size, optional<double> scales_d = nullopt,
+                                               optional<double> scales_h = nullopt,
+                                               optional<double> scales_w = nullopt);
 /// Gradient of _upsample_nearest_exact3d.vec by its input. out= may have any dtype.
 Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_nearest_exact3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
 /// Linear interpolation between the two neighbours in each dimension. Shapes: (N, C, W).
 Tensor upsample_linear1d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                         std::optional<double> scales = std::nullopt);
+                         optional<double> scales = nullopt);
 Tensor& upsample_linear1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                              std::optional<double> scales = std::nullopt);
+                              optional<double> scales = nullopt);
 /// upsample_linear1d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_linear1d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                         std::optional<ArrayRef<double>> scale_factors);
+                         optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_linear1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              std::optional<ArrayRef<double>> scale_factors);
+                              optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_linear1d by its input.
 Tensor upsample_linear1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                  bool align_corners, std::optional<double> scales = std::nullopt);
+                                  bool align_corners, optional<double> scales = nullopt);
 Tensor& upsample_linear1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                       IntArrayRef input_size, bool align_corners,
-                                       std::optional<double> scales = std::nullopt);
+                                       IntArrayRef input_size, bool align_corners, optional<double> scales = nullopt);
 /// Gradient of upsample_linear1d.vec by its input. out= may have any dtype.
 Tensor upsample_linear1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                  bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                  bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_linear1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                        IntArrayRef input_size, bool align_corners,
-                                       std::optional<ArrayRef<double>> scale_factors);
+                                       optional<ArrayRef<double>> scale_factors);
 /// Linear interpolation between the two neighbours in each dimension. Shapes: (N, C, H, W).
 Tensor upsample_bilinear2d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                           std::optional<double> scales_h = std::nullopt,
-                           std::optional<double> scales_w = std::nullopt);
+                           optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& upsample_bilinear2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                std::optional<double> scales_h = std::nullopt,
-                                std::optional<double> scales_w = std::nullopt);
+                                optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// upsample_bilinear2d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_bilinear2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                           std::optional<ArrayRef<double>> scale_factors);
+                           optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_bilinear2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                std::optional<ArrayRef<double>> scale_factors);
+                                optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_bilinear2d by its input.
 Tensor upsample_bilinear2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                    bool align_corners, std::optional<double> scales_h = std::nullopt,
-                                    std::optional<double> scales_w = std::nullopt);
+                                    bool align_corners, optional<double> scales_h = nullopt,
+                                    optional<double> scales_w = nullopt);
 Tensor& upsample_bilinear2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
                                          IntArrayRef input_size, bool align_corners,
-                                         std::optional<double> scales_h = std::nullopt,
-                                         std::optional<double> scales_w = std::nullopt);
+                                         optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// Gradient of upsample_bilinear2d.vec by its input. out= may have any dtype.
 Tensor upsample_bilinear2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                    bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                    bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_bilinear2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                          IntArrayRef input_size, bool align_corners,
-                                         std::optional<ArrayRef<double>> scale_factors);
+                                         optional<ArrayRef<double>> scale_factors);
 /// Linear interpolation between the two neighbours in each dimension. Shapes: (N, C, D, H, W).
 Tensor upsample_trilinear3d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                            std::optional<double> scales_d = std::nullopt,
-                            std::optional<double> scales_h = std::nullopt,
-                            std::optional<double> scales_w = std::nullopt);
+                            optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                            optional<double> scales_w = nullopt);
 Tensor& upsample_trilinear3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                 std::optional<double> scales_d = std::nullopt,
-                                 std::optional<double> scales_h = std::nullopt,
-                                 std::optional<double> scales_w = std::nullopt);
+                                 optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                                 optional<double> scales_w = nullopt);
 /// upsample_trilinear3d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_trilinear3d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                            std::optional<ArrayRef<double>> scale_factors);
+                            optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_trilinear3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                 std::optional<ArrayRef<double>> scale_factors);
+                                 optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_trilinear3d by its input.
 Tensor upsample_trilinear3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                     bool align_corners, std::optional<double> scales_d = std::nullopt,
-                                     std::optional<double> scales_h = std::nullopt,
-                                     std::optional<double> scales_w = std::nullopt);
+                                     bool align_corners, optional<double> scales_d = nullopt,
+                                     optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& upsample_trilinear3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
                                           IntArrayRef input_size, bool align_corners,
-                                          std::optional<double> scales_d = std::nullopt,
-                                          std::optional<double> scales_h = std::nullopt,
-                                          std::optional<double> scales_w = std::nullopt);
+                                          optional<double> scales_d = nullopt, optional<double> scales_h = nullopt,
+                                          optional<double> scales_w = nullopt);
 /// Gradient of upsample_trilinear3d.vec by its input. out= may have any dtype.
 Tensor upsample_trilinear3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                     bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                     bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_trilinear3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                           IntArrayRef input_size, bool align_corners,
-                                          std::optional<ArrayRef<double>> scale_factors);
+                                          optional<ArrayRef<double>> scale_factors);
 /// Cubic convolution (a = -0.75) of the four neighbours in each dimension, the outermost of which are repeated. The
 /// result is never channels last. Shapes: (N, C, H, W).
 Tensor upsample_bicubic2d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                          std::optional<double> scales_h = std::nullopt, std::optional<double> scales_w = std::nullopt);
+                          optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& upsample_bicubic2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                               std::optional<double> scales_h = std::nullopt,
-                               std::optional<double> scales_w = std::nullopt);
+                               optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// upsample_bicubic2d to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor upsample_bicubic2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                          std::optional<ArrayRef<double>> scale_factors);
+                          optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_bicubic2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               std::optional<ArrayRef<double>> scale_factors);
+                               optional<ArrayRef<double>> scale_factors);
 /// Gradient of upsample_bicubic2d by its input.
 Tensor upsample_bicubic2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   bool align_corners, std::optional<double> scales_h = std::nullopt,
-                                   std::optional<double> scales_w = std::nullopt);
+                                   bool align_corners, optional<double> scales_h = nullopt,
+                                   optional<double> scales_w = nullopt);
 Tensor& upsample_bicubic2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, bool align_corners,
-                                        std::optional<double> scales_h = std::nullopt,
-                                        std::optional<double> scales_w = std::nullopt);
+                                        IntArrayRef input_size, bool align_corners, optional<double> scales_h = nullopt,
+                                        optional<double> scales_w = nullopt);
 /// Gradient of upsample_bicubic2d.vec by its input. out= may have any dtype.
 Tensor upsample_bicubic2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                   bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor& upsample_bicubic2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                         IntArrayRef input_size, bool align_corners,
-                                        std::optional<ArrayRef<double>> scale_factors);
+                                        optional<ArrayRef<double>> scale_factors);
 /// Linear interpolation by a triangle that is as wide as the elements of the result where these are fewer: no element
 /// of the input is passed over. Shapes: (N, C, H, W).
 Tensor _upsample_bilinear2d_aa(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                               std::optional<double> scales_h = std::nullopt,
-                               std::optional<double> scales_w = std::nullopt);
+                               optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& _upsample_bilinear2d_aa_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                    std::optional<double> scales_h = std::nullopt,
-                                    std::optional<double> scales_w = std::nullopt);
+                                    optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// _upsample_bilinear2d_aa to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor _upsample_bilinear2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               std::optional<ArrayRef<double>> scale_factors);
+                               optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_bilinear2d_aa_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                    bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                    bool align_corners, optional<ArrayRef<double>> scale_factors);
 /// Gradient of _upsample_bilinear2d_aa by its input.
 Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                        bool align_corners, std::optional<double> scales_h = std::nullopt,
-                                        std::optional<double> scales_w = std::nullopt);
+                                        bool align_corners, optional<double> scales_h = nullopt,
+                                        optional<double> scales_w = nullopt);
 Tensor& _upsample_bilinear2d_aa_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
                                              IntArrayRef input_size, bool align_corners,
-                                             std::optional<double> scales_h = std::nullopt,
-                                             std::optional<double> scales_w = std::nullopt);
+                                             optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// Gradient of _upsample_bilinear2d_aa.vec by its input. out= may have any dtype.
 Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
                                         IntArrayRef input_size, bool align_corners,
-                                        std::optional<ArrayRef<double>> scale_factors);
+                                        optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_bilinear2d_aa_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                              IntArrayRef input_size, bool align_corners,
-                                             std::optional<ArrayRef<double>> scale_factors);
+                                             optional<ArrayRef<double>> scale_factors);
 /// Cubic convolution (a = -0.5) by a kernel that is as wide as the elements of the result where these are fewer: no
 /// element of the input is passed over. The result is never channels last. Shapes: (N, C, H, W).
 Tensor _upsample_bicubic2d_aa(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                              std::optional<double> scales_h = std::nullopt,
-                              std::optional<double> scales_w = std::nullopt);
+                              optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 Tensor& _upsample_bicubic2d_aa_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                   std::optional<double> scales_h = std::nullopt,
-                                   std::optional<double> scales_w = std::nullopt);
+                                   optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// _upsample_bicubic2d_aa to the sizes, or by the factors if no sizes are given. out= may have any dtype.
 Tensor _upsample_bicubic2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              std::optional<ArrayRef<double>> scale_factors);
+                              optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_bicubic2d_aa_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                   bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+                                   bool align_corners, optional<ArrayRef<double>> scale_factors);
 /// Gradient of _upsample_bicubic2d_aa by its input.
 Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                       bool align_corners, std::optional<double> scales_h = std::nullopt,
-                                       std::optional<double> scales_w = std::nullopt);
+                                       bool align_corners, optional<double> scales_h = nullopt,
+                                       optional<double> scales_w = nullopt);
 Tensor& _upsample_bicubic2d_aa_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
                                             IntArrayRef input_size, bool align_corners,
-                                            std::optional<double> scales_h = std::nullopt,
-                                            std::optional<double> scales_w = std::nullopt);
+                                            optional<double> scales_h = nullopt, optional<double> scales_w = nullopt);
 /// Gradient of _upsample_bicubic2d_aa.vec by its input. out= may have any dtype.
 Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
                                        IntArrayRef input_size, bool align_corners,
-                                       std::optional<ArrayRef<double>> scale_factors);
+                                       optional<ArrayRef<double>> scale_factors);
 Tensor& _upsample_bicubic2d_aa_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                             IntArrayRef input_size, bool align_corners,
-                                            std::optional<ArrayRef<double>> scale_factors);
+                                            optional<ArrayRef<double>> scale_factors);
 /// (*, C r^2, H, W) as (*, C, H r, W r): channel c r^2 + i r + j has the pixels (h r + i, w r + j). out= may have any
 /// dtype.
 Tensor pixel_shuffle(const Tensor& self, int64_t upscale_factor);

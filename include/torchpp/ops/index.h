@@ -104,9 +104,8 @@ Tensor argwhere(const Tensor& self);
 Tensor take(const Tensor& self, const Tensor& index);
 Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index);
 /// gather() with broadcasting; without a dimension in the flattened tensors.
-Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim = std::nullopt);
-Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices,
-                           std::optional<int64_t> dim = std::nullopt);
+Tensor take_along_dim(const Tensor& self, const Tensor& indices, optional<int64_t> dim = nullopt);
+Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices, optional<int64_t> dim = nullopt);
 /// `self` with the elements of source at positions in the flattened tensor, as many as the index has; with `accumulate`
 /// added to what is there. Negative positions count from the end.
 Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
@@ -115,14 +114,14 @@ Tensor& put_out(Tensor& out, const Tensor& self, const Tensor& index, const Tens
 /// each begins and, with one element more, the last one ends; both have the dimensions of data up to the axis. reduce:
 /// "sum", "mean", "max", "min" or "prod". `initial` takes part in each segment; without it one without elements gives
 /// 0, NaN, -inf, inf or 1. `unsafe` leaves out the checks of the lengths. Throws for `indices`, which is not supported.
-Tensor segment_reduce(const Tensor& data, std::string_view reduce, const std::optional<Tensor>& lengths = {},
-                      const std::optional<Tensor>& indices = {}, const std::optional<Tensor>& offsets = {},
-                      int64_t axis = 0, bool unsafe = false, const std::optional<Scalar>& initial = std::nullopt);
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const optional<Tensor>& lengths = {},
+                      const optional<Tensor>& indices = {}, const optional<Tensor>& offsets = {}, int64_t axis = 0,
+                      bool unsafe = false, const optional<Scalar>& initial = nullopt);
 /// Reductions of neighbours along a dimension, converted to the dtype of `out`.
 Tensor& segment_reduce_out(Tensor& out, const Tensor& data, std::string_view reduce,
-                           const std::optional<Tensor>& lengths = {}, const std::optional<Tensor>& indices = {},
-                           const std::optional<Tensor>& offsets = {}, int64_t axis = 0, bool unsafe = false,
-                           const std::optional<Scalar>& initial = std::nullopt);
+                           const optional<Tensor>& lengths = {}, const optional<Tensor>& indices = {},
+                           const optional<Tensor>& offsets = {}, int64_t axis = 0, bool unsafe = false,
+                           const optional<Scalar>& initial = nullopt);
 
 }  // namespace torchpp
 TORCHPP_API_END

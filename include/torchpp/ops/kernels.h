@@ -9,9 +9,9 @@
 /// it writes there, calls bump_version, and returns an undefined tensor. An undefined tensor argument stands for none.
 /// Null takes a kernel away.
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,8 +23,8 @@ TORCHPP_API void set_randperm(DispatchKey key, Tensor (*kernel)(int64_t n, const
 TORCHPP_API void set_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& src, bool non_blocking));
 TORCHPP_API void set_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& value));
 TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& value));
-TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format));
-TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format));
+TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, optional<MemoryFormat> memory_format));
+TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format));
 TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self));
 TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self));
 TORCHPP_API void set_constant_pad_nd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value));
@@ -40,30 +40,30 @@ TORCHPP_API void set_replication_pad2d(DispatchKey key, Tensor (*kernel)(Out out
 TORCHPP_API void set_replication_pad2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_replication_pad3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_replication_pad3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding));
-TORCHPP_API void set_upsample_nearest1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales));
-TORCHPP_API void set_upsample_nearest1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales));
-TORCHPP_API void set_upsample_nearest2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest_exact1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales));
-TORCHPP_API void set_upsample_nearest_exact1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales));
-TORCHPP_API void set_upsample_nearest_exact2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest_exact2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest_exact3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_nearest_exact3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_linear1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales));
-TORCHPP_API void set_upsample_linear1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales));
-TORCHPP_API void set_upsample_bilinear2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bilinear2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_trilinear3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_trilinear3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bicubic2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bicubic2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bilinear2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bilinear2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bicubic2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
-TORCHPP_API void set_upsample_bicubic2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales));
+TORCHPP_API void set_upsample_nearest1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales));
+TORCHPP_API void set_upsample_nearest2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest_exact1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales));
+TORCHPP_API void set_upsample_nearest_exact1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales));
+TORCHPP_API void set_upsample_nearest_exact2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest_exact2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest_exact3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_nearest_exact3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_linear1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales));
+TORCHPP_API void set_upsample_linear1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales));
+TORCHPP_API void set_upsample_bilinear2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bilinear2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_trilinear3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_trilinear3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bicubic2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bicubic2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bilinear2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bilinear2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bicubic2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
+TORCHPP_API void set_upsample_bicubic2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w));
 TORCHPP_API void set_im2col(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride));
 TORCHPP_API void set_col2im(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride));
 TORCHPP_API void set_grid_sampler_2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners));
@@ -97,7 +97,7 @@ TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias));
 TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim));
-TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode));
+TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode));
 TORCHPP_API void set_cdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist));
 TORCHPP_API void set_pdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& self, double p));
 TORCHPP_API void set_pdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist));
@@ -123,7 +123,7 @@ TORCHPP_API void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tens
 TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse));
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq));
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type));
-TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, std::optional<bool> train));
+TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, optional<bool> train));
 TORCHPP_API void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step));
 TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay));
 TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors));
@@ -162,7 +162,7 @@ TORCHPP_API void set_angle(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
-TORCHPP_API void set_logit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> eps));
+TORCHPP_API void set_logit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<double> eps));
 TORCHPP_API void set_lgamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_digamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_polygamma(DispatchKey key, Tensor (*kernel)(Out out, int64_t n, const Tensor& self));
@@ -176,7 +176,7 @@ TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_sgn(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_frexp(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self));
-TORCHPP_API void set_nan_to_num(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf));
+TORCHPP_API void set_nan_to_num(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf));
 TORCHPP_API void set_logical_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_bitwise_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_isnan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
@@ -189,7 +189,7 @@ TORCHPP_API void set_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor
 TORCHPP_API void set_sub(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha));
 TORCHPP_API void set_mul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_div(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
-TORCHPP_API void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode));
+TORCHPP_API void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode));
 TORCHPP_API void set_remainder(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_fmod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_pow(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& exponent));
@@ -224,7 +224,7 @@ TORCHPP_API void set_bitwise_or(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_bitwise_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_bitwise_left_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_bitwise_right_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
-TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max));
+TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max));
 TORCHPP_API void set_clamp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& min, const Tensor& max));
 TORCHPP_API void set_addcmul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value));
 TORCHPP_API void set_addcdiv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value));
@@ -259,10 +259,10 @@ TORCHPP_API void set_max_pool2d_with_indices(DispatchKey key, std::tuple<Tensor,
 TORCHPP_API void set_max_pool2d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices));
 TORCHPP_API void set_max_pool3d_with_indices(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode));
 TORCHPP_API void set_max_pool3d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices));
-TORCHPP_API void set_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override));
-TORCHPP_API void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override));
-TORCHPP_API void set_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override));
-TORCHPP_API void set_avg_pool3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override));
+TORCHPP_API void set_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override));
+TORCHPP_API void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override));
+TORCHPP_API void set_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override));
+TORCHPP_API void set_avg_pool3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override));
 TORCHPP_API void set_adaptive_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size));
 TORCHPP_API void set_adaptive_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self));
 TORCHPP_API void set_adaptive_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size));
@@ -284,32 +284,32 @@ TORCHPP_API void set_exponential(DispatchKey key, Tensor (*kernel)(Out out, cons
 TORCHPP_API void set_cauchy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double median, double sigma, const Generator& generator));
 TORCHPP_API void set_geometric(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator));
 TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator));
-TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator));
+TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator));
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator));
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator));
 TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator));
 TORCHPP_API void set_binomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& count, const Tensor& prob, const Generator& generator));
 TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator));
-TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
-TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
-TORCHPP_API void set_nansum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
-TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype));
-TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype));
+TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));
+TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));
+TORCHPP_API void set_nansum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));
+TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<ScalarType> dtype));
+TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype));
 TORCHPP_API void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim));
 TORCHPP_API void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim));
 TORCHPP_API void set_max(DispatchKey key, Tensor (*kernel)(const Tensor& self));
 TORCHPP_API void set_max_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim));
 TORCHPP_API void set_min(DispatchKey key, Tensor (*kernel)(const Tensor& self));
 TORCHPP_API void set_min_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim));
-TORCHPP_API void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim));
-TORCHPP_API void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim));
-TORCHPP_API void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim));
-TORCHPP_API void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim));
-TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim));
-TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim));
-TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
-TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype));
-TORCHPP_API void set_cumprod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype));
+TORCHPP_API void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim));
+TORCHPP_API void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim));
+TORCHPP_API void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim));
+TORCHPP_API void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim));
+TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim));
+TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim));
+TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));
+TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype));
+TORCHPP_API void set_cumprod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype));
 TORCHPP_API void set_cummax(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim));
 TORCHPP_API void set_cummin(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim));
 TORCHPP_API void set_logcumsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim));
@@ -318,7 +318,7 @@ TORCHPP_API void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Te
 TORCHPP_API void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype));
 TORCHPP_API void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float));
 TORCHPP_API void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype));
-TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending));
+TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, optional<bool> stable, int64_t dim, bool descending));
 TORCHPP_API void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim));
 TORCHPP_API void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted));
 TORCHPP_API void set_median(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
@@ -326,13 +326,13 @@ TORCHPP_API void set_median_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*ke
 TORCHPP_API void set_nanmedian(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_nanmedian_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim));
 TORCHPP_API void set_mode(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim));
-TORCHPP_API void set_searchsorted(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right, std::optional<std::string_view> side, const Tensor& sorter));
+TORCHPP_API void set_searchsorted(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right, optional<std::string_view> side, const Tensor& sorter));
 TORCHPP_API void set_histc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t bins, const Scalar& min, const Scalar& max));
 TORCHPP_API void set_bincount(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& weights, int64_t minlength));
 TORCHPP_API void set__histogramdd_from_bin_tensors(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorList bins, const Tensor& weight, bool density));
 TORCHPP_API void set__unique2(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool sorted, bool return_inverse, bool return_counts));
 TORCHPP_API void set_unique_dim(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool sorted, bool return_inverse, bool return_counts));
-TORCHPP_API void set_unique_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool return_inverse, bool return_counts, std::optional<int64_t> dim));
+TORCHPP_API void set_unique_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool return_inverse, bool return_counts, optional<int64_t> dim));
 TORCHPP_API void set_unique_dim_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool return_inverse, bool return_counts));
 TORCHPP_API void set_recurrent_layer(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& b_hh, const Tensor& w_hr, IntArrayRef batch_sizes, int64_t mode, bool reverse, bool keep));
 TORCHPP_API void set_recurrent_layer_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& saved, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t mode, bool reverse, int64_t wanted));

@@ -53,8 +53,8 @@ Tensor& baddbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const
                     const Scalar& alpha = 1);
 /// input weight^T + bias. Shapes: input (*, in), weight (out, in) or (in), bias (out) or what broadcasts to the result;
 /// result (*, out), or (*) with a weight (in).
-Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {});
-Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {});
+Tensor linear(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias = {});
+Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const optional<Tensor>& bias = {});
 /// beta * self + alpha * the sum over the batch of batch1 batch2, of shapes (b, n, k) and (b, k, m), where self
 /// broadcasts to (n, m). With beta 0 self is not read.
 Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1,
@@ -83,7 +83,7 @@ Tensor& tensordot_out(Tensor& out, const Tensor& self, const Tensor& other, IntA
 /// the right of the arrow is summed. "..." stands for dimensions that broadcast; a letter that an operand has twice
 /// takes its diagonal; without an arrow the letters that occur once remain, in alphabetical order. Two operands at a
 /// time are contracted, from left to right or as the pairs of positions in `path` say.
-Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path = std::nullopt);
+Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path = nullopt);
 /// Kronecker product: every element of self times other as a block, dimension by dimension from the last one.
 Tensor kron(const Tensor& self, const Tensor& other);
 Tensor& kron_out(Tensor& out, const Tensor& self, const Tensor& other);
@@ -91,8 +91,8 @@ Tensor& kron_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor chain_matmul(TensorList matrices);
 Tensor& chain_matmul_out(Tensor& out, TensorList matrices);
 /// Vector products along a dimension of size 3, by default the first one of this size. The others broadcast.
-Tensor cross(const Tensor& self, const Tensor& other, std::optional<int64_t> dim = std::nullopt);
-Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim = std::nullopt);
+Tensor cross(const Tensor& self, const Tensor& other, optional<int64_t> dim = nullopt);
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, optional<int64_t> dim = nullopt);
 /// Vector products along a dimension of size 3. The others broadcast. One dtype, any but bool.
 Tensor linalg_cross(const Tensor& self, const Tensor& other, int64_t dim = -1);
 Tensor& linalg_cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim = -1);
@@ -100,12 +100,12 @@ Tensor& linalg_cross_out(Tensor& out, const Tensor& self, const Tensor& other, i
 Tensor trace(const Tensor& self);
 Tensor& trace_out(Tensor& out, const Tensor& self);
 /// Powers of the elements of a vector as rows (n, N), falling from N - 1 to 0, or rising; N is n unless it is given.
-Tensor vander(const Tensor& x, std::optional<int64_t> N = std::nullopt, bool increasing = false);
+Tensor vander(const Tensor& x, optional<int64_t> N = nullopt, bool increasing = false);
 /// Covariances of variables, the rows of a matrix, over observations, its columns; a vector is one variable.
 /// Observations count as often as fweights, integers, say, times the weights aweights. What the sums are divided by is
 /// the number of observations less the correction.
-Tensor cov(const Tensor& self, int64_t correction = 1, const std::optional<Tensor>& fweights = {},
-           const std::optional<Tensor>& aweights = {});
+Tensor cov(const Tensor& self, int64_t correction = 1, const optional<Tensor>& fweights = {},
+           const optional<Tensor>& aweights = {});
 /// Correlations of the rows of a matrix, in [-1, 1]; a vector is one variable.
 Tensor corrcoef(const Tensor& self);
 /// The slices of a dimension, each scaled so that its p-norm is at most maxnorm. For tensors of at least two
@@ -127,9 +127,9 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim = 1, do
 /// |x1[.., i] - x2[.., j]|_p of every pair of rows: (.., n, k), (.., m, k) to (.., n, m); leading dimensions broadcast.
 /// p is not negative; 0 counts the places that differ. compute_mode says whether euclidean distances are found by a
 /// matrix product: 0 (or none) where there are more than 25 rows, 1 always, 2 never.
-Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, std::optional<int64_t> compute_mode = std::nullopt);
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, optional<int64_t> compute_mode = nullopt);
 /// cdist of one pair of matrices or of batches of equal sizes, without the matrix product.
-Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 /// Gradient of _cdist_forward by x1; `cdist` is its result.
 Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 /// cdist with p = 2, by a matrix product: |a|^2 - 2 a . b + |b|^2.

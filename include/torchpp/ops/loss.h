@@ -42,57 +42,54 @@ Tensor& huber_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, c
                                 int64_t reduction, double delta);
 /// -(target log(input) + (1 - target) log(1 - input)) for probabilities, times `weight`. Logarithms stop at -100.
 /// Throws when an input is not between 0 and 1.
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                             int64_t reduction = Reduction::Mean);
 Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target,
-                                 const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
+                                 const optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
 /// Gradient of binary_cross_entropy by the input.
 Tensor binary_cross_entropy_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                                     const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
+                                     const optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
 Tensor& binary_cross_entropy_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                          const Tensor& target, const std::optional<Tensor>& weight = {},
+                                          const Tensor& target, const optional<Tensor>& weight = {},
                                           int64_t reduction = Reduction::Mean);
 /// binary_cross_entropy of sigmoid(input), without overflow; `pos_weight` multiplies the part of the positive examples.
 /// out= may have any dtype.
-Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target,
-                                        const std::optional<Tensor>& weight = {},
-                                        const std::optional<Tensor>& pos_weight = {},
-                                        int64_t reduction = Reduction::Mean);
+Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
+                                        const optional<Tensor>& pos_weight = {}, int64_t reduction = Reduction::Mean);
 Tensor& binary_cross_entropy_with_logits_out(Tensor& out, const Tensor& self, const Tensor& target,
-                                             const std::optional<Tensor>& weight = {},
-                                             const std::optional<Tensor>& pos_weight = {},
+                                             const optional<Tensor>& weight = {},
+                                             const optional<Tensor>& pos_weight = {},
                                              int64_t reduction = Reduction::Mean);
 /// -weight[target] input[target] for log-probabilities: input (C) or (N, C), target () or (N) of int64 or uint8.
 /// Targets equal to ignore_index count nothing; Mean divides by the weights that were used.
-Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor nll_loss(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                 int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
-Tensor& nll_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor& nll_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                      int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
 /// nll_loss of images: input (N, C, H, W), target (N, H, W).
-Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor nll_loss2d(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                   int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
-Tensor& nll_loss2d_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor& nll_loss2d_out(Tensor& out, const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                        int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
 /// nll_loss of input (C) or (N, C, ...) and target () or (N, ...).
-Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                    int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
 /// The loss of nll_loss, nll_loss2d or nll_loss_nd, and the sum of the weights that were used (0 without reduction).
-std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
-                                            const std::optional<Tensor>& weight, int64_t reduction,
-                                            int64_t ignore_index);
+std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
+                                            int64_t reduction, int64_t ignore_index);
 std::tuple<Tensor&, Tensor&> nll_loss_forward_out(Tensor& output, Tensor& total_weight, const Tensor& self,
-                                                  const Tensor& target, const std::optional<Tensor>& weight,
+                                                  const Tensor& target, const optional<Tensor>& weight,
                                                   int64_t reduction, int64_t ignore_index);
 /// Gradient of nll_loss_forward's loss by the input; total_weight is its second result.
 Tensor nll_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                         const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
+                         const optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
                          const Tensor& total_weight);
 Tensor& nll_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                              const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
+                              const optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
                               const Tensor& total_weight);
 /// nll_loss_nd of log_softmax(input). The target may also hold a probability per class, in the shape of the input.
 /// `label_smoothing` spreads this share of each target evenly over the classes.
-Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const optional<Tensor>& weight = {},
                           int64_t reduction = Reduction::Mean, int64_t ignore_index = -100,
                           double label_smoothing = 0.0);
 /// Kullback-Leibler divergence: target (log(target) - input), where 0 log 0 = 0; with log_target e^target (target -
@@ -119,9 +116,9 @@ Tensor& soft_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& targ
 /// Sum over the other classes of weight[target] max(0, margin - input[target] + input[class])^p, divided by the number
 /// of classes. Input (C) or (N, C), target () or (N); p is 1 or 2.
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p = 1, const Scalar& margin = 1,
-                         const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
+                         const optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
 Tensor& multi_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const Scalar& p = 1,
-                              const Scalar& margin = 1, const std::optional<Tensor>& weight = {},
+                              const Scalar& margin = 1, const optional<Tensor>& weight = {},
                               int64_t reduction = Reduction::Mean);
 /// Sum over the classes of the target and all others of max(0, 1 - (input[class] - input[other])), divided by the
 /// number of classes. Input (C) or (N, C); target of the same shape, int64, a line of which lists its classes up to the

@@ -199,12 +199,12 @@ Tensor special_erfinv(const Tensor& self);
 Tensor& special_erfinv_out(Tensor& out, const Tensor& self);
 /// log(x / (1 - x)), the inverse of sigmoid. With eps, x is not below eps and not above 1 - eps; without it, or with a
 /// negative one, the result is NaN outside of [0, 1].
-Tensor logit(const Tensor& self, std::optional<double> eps = std::nullopt);
-Tensor& logit_(Tensor& self, std::optional<double> eps = std::nullopt);
-Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor logit(const Tensor& self, optional<double> eps = nullopt);
+Tensor& logit_(Tensor& self, optional<double> eps = nullopt);
+Tensor& logit_out(Tensor& out, const Tensor& self, optional<double> eps = nullopt);
 /// Another name of logit.
-Tensor special_logit(const Tensor& self, std::optional<double> eps = std::nullopt);
-Tensor& special_logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor special_logit(const Tensor& self, optional<double> eps = nullopt);
+Tensor& special_logit_out(Tensor& out, const Tensor& self, optional<double> eps = nullopt);
 /// Logarithm of the absolute value of the gamma function; infinite at 0 and at negative integers.
 Tensor lgamma(const Tensor& self);
 Tensor& lgamma_out(Tensor& out, const Tensor& self);
@@ -295,12 +295,12 @@ std::tuple<Tensor, Tensor> frexp(const Tensor& self);
 std::tuple<Tensor&, Tensor&> frexp_out(Tensor& mantissa, Tensor& exponent, const Tensor& self);
 /// x with other numbers in place of NaN (0 if not said), inf (the greatest number of the dtype) and -inf (the least).
 /// Throws for complex numbers, and where a destination has another dtype.
-Tensor nan_to_num(const Tensor& self, std::optional<double> nan = std::nullopt,
-                  std::optional<double> posinf = std::nullopt, std::optional<double> neginf = std::nullopt);
-Tensor& nan_to_num_(Tensor& self, std::optional<double> nan = std::nullopt, std::optional<double> posinf = std::nullopt,
-                    std::optional<double> neginf = std::nullopt);
-Tensor& nan_to_num_out(Tensor& out, const Tensor& self, std::optional<double> nan = std::nullopt,
-                       std::optional<double> posinf = std::nullopt, std::optional<double> neginf = std::nullopt);
+Tensor nan_to_num(const Tensor& self, optional<double> nan = nullopt, optional<double> posinf = nullopt,
+                  optional<double> neginf = nullopt);
+Tensor& nan_to_num_(Tensor& self, optional<double> nan = nullopt, optional<double> posinf = nullopt,
+                    optional<double> neginf = nullopt);
+Tensor& nan_to_num_out(Tensor& out, const Tensor& self, optional<double> nan = nullopt,
+                       optional<double> posinf = nullopt, optional<double> neginf = nullopt);
 /// Whether x is zero, as bool. A destination may have any dtype.
 Tensor logical_not(const Tensor& self);
 Tensor& logical_not_(Tensor& self);
@@ -385,17 +385,17 @@ Tensor true_divide(const Tensor& self, const Scalar& other);
 Tensor& true_divide_out(Tensor& out, const Tensor& self, const Scalar& other);
 /// self / other, rounded: "trunc" towards zero, "floor" downwards, none not at all. A rounded quotient of integers is
 /// an integer, and their division by zero throws.
-Tensor div(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
-Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
+Tensor div(const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
+Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
 /// Another name of div.
-Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
-Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
+Tensor divide(const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
+Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
 /// self / other, rounded: "trunc" towards zero, "floor" downwards, none not at all.
-Tensor div(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
-Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+Tensor div(const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
+Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
 /// Another name of div.
-Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
-Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+Tensor divide(const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
+Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
 /// self / other, rounded downwards. Integers stay integers, and their division by zero throws.
 Tensor floor_divide(const Tensor& self, const Tensor& other);
 Tensor& floor_divide_out(Tensor& out, const Tensor& self, const Tensor& other);
@@ -672,26 +672,22 @@ Tensor bitwise_right_shift(const Scalar& self, const Tensor& other);
 Tensor& bitwise_right_shift_out(Tensor& out, const Scalar& self, const Tensor& other);
 /// min(max(self, min), max). An absent bound does not bound; at least one must be there. NaN stays. Throws for complex
 /// numbers.
-Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt);
-Tensor& clamp_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt);
-Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& min,
-                  const std::optional<Scalar>& max = std::nullopt);
+Tensor clamp(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
+Tensor& clamp_(Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
+Tensor& clamp_out(Tensor& out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
 /// min(max(self, min), max), element by element. An absent bound does not bound; at least one must be there. NaN of any
 /// of them is the result.
-Tensor clamp(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-Tensor& clamp_(Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {},
-                  const std::optional<Tensor>& max = {});
+Tensor clamp(const Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
+Tensor& clamp_(Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
+Tensor& clamp_out(Tensor& out, const Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
 /// Another name of clamp.
-Tensor clip(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt);
-Tensor& clip_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt);
-Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& min,
-                 const std::optional<Scalar>& max = std::nullopt);
+Tensor clip(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
+Tensor& clip_(Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
+Tensor& clip_out(Tensor& out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max = nullopt);
 /// Another name of clamp.
-Tensor clip(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-Tensor& clip_(Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {},
-                 const std::optional<Tensor>& max = {});
+Tensor clip(const Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
+Tensor& clip_(Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
+Tensor& clip_out(Tensor& out, const Tensor& self, const optional<Tensor>& min = {}, const optional<Tensor>& max = {});
 /// The greater of self and min; NaN stays, and a NaN as min makes every element NaN.
 Tensor clamp_min(const Tensor& self, const Scalar& min);
 Tensor& clamp_min_(Tensor& self, const Scalar& min);
@@ -869,8 +865,8 @@ Tensor erfc(const Tensor& self);
 Tensor& erfc_out(Tensor& out, const Tensor& self);
 Tensor erfinv(const Tensor& self);
 Tensor& erfinv_out(Tensor& out, const Tensor& self);
-Tensor logit(const Tensor& self, std::optional<double> eps = std::nullopt);
-Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor logit(const Tensor& self, optional<double> eps = nullopt);
+Tensor& logit_out(Tensor& out, const Tensor& self, optional<double> eps = nullopt);
 Tensor gammaln(const Tensor& self);
 Tensor& gammaln_out(Tensor& out, const Tensor& self);
 Tensor digamma(const Tensor& self);

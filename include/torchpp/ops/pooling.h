@@ -63,33 +63,31 @@ Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
 /// Mean of each window of (N, C, H, W) or (C, H, W), or its sum over divisor_override. Padding counts as zeros, or not
 /// at all.
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  bool ceil_mode = false, bool count_include_pad = true,
-                  std::optional<int64_t> divisor_override = std::nullopt);
+                  bool ceil_mode = false, bool count_include_pad = true, optional<int64_t> divisor_override = nullopt);
 Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
                        IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
-                       std::optional<int64_t> divisor_override = std::nullopt);
+                       optional<int64_t> divisor_override = nullopt);
 /// Gradient of avg_pool2d by its input.
 Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                            IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override);
+                           optional<int64_t> divisor_override);
 Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
                                 IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override);
+                                bool count_include_pad, optional<int64_t> divisor_override);
 /// Mean of each window of (N, C, D, H, W) or (C, D, H, W), or its sum over divisor_override. Padding counts as zeros,
 /// or not at all.
 Tensor avg_pool3d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  bool ceil_mode = false, bool count_include_pad = true,
-                  std::optional<int64_t> divisor_override = std::nullopt);
+                  bool ceil_mode = false, bool count_include_pad = true, optional<int64_t> divisor_override = nullopt);
 Tensor& avg_pool3d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
                        IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
-                       std::optional<int64_t> divisor_override = std::nullopt);
+                       optional<int64_t> divisor_override = nullopt);
 /// Gradient of avg_pool3d by its input.
 Tensor avg_pool3d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                            IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override);
+                           optional<int64_t> divisor_override);
 Tensor& avg_pool3d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
                                 IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override);
+                                bool count_include_pad, optional<int64_t> divisor_override);
 /// Means of as many windows of (N, C, L) or (C, L) as the result has elements: window i of n is [floor(i L / n),
 /// ceil((i + 1) L / n)).
 Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size);

@@ -15,37 +15,35 @@ TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Sum of the elements; 0 of none.
-Tensor sum(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& sum_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor sum(const Tensor& self, optional<ScalarType> dtype = nullopt);
+Tensor& sum_out(Tensor& out, const Tensor& self, optional<ScalarType> dtype = nullopt);
 /// Sums along the dimensions; 0 of none.
-Tensor sum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
-           std::optional<ScalarType> dtype = std::nullopt);
+Tensor sum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false, optional<ScalarType> dtype = nullopt);
 Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
-                std::optional<ScalarType> dtype = std::nullopt);
+                optional<ScalarType> dtype = nullopt);
 /// Arithmetic mean, of floating and complex numbers; NaN of none.
-Tensor mean(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor mean(const Tensor& self, optional<ScalarType> dtype = nullopt);
 /// Arithmetic means along the dimensions.
-Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
-            std::optional<ScalarType> dtype = std::nullopt);
+Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false, optional<ScalarType> dtype = nullopt);
 Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
-                 std::optional<ScalarType> dtype = std::nullopt);
+                 optional<ScalarType> dtype = nullopt);
 /// Sums along the dimensions in which a NaN counts as 0. Real numbers only.
-Tensor nansum(const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
-              std::optional<ScalarType> dtype = std::nullopt);
-Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
-                   std::optional<ScalarType> dtype = std::nullopt);
+Tensor nansum(const Tensor& self, OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+              optional<ScalarType> dtype = nullopt);
+Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+                   optional<ScalarType> dtype = nullopt);
 /// Arithmetic means of the elements that are no NaN, along the dimensions; NaN of none. Floating numbers only.
-Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
-               std::optional<ScalarType> dtype = std::nullopt);
-Tensor& nanmean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
-                    std::optional<ScalarType> dtype = std::nullopt);
+Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+               optional<ScalarType> dtype = nullopt);
+Tensor& nanmean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+                    optional<ScalarType> dtype = nullopt);
 /// Product of the elements; 1 of none.
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& prod_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
+Tensor prod(const Tensor& self, optional<ScalarType> dtype = nullopt);
+Tensor& prod_out(Tensor& out, const Tensor& self, optional<ScalarType> dtype = nullopt);
 /// Products along a dimension.
-Tensor prod(const Tensor& self, int64_t dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+Tensor prod(const Tensor& self, int64_t dim, bool keepdim = false, optional<ScalarType> dtype = nullopt);
 Tensor& prod_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim = false,
-                 std::optional<ScalarType> dtype = std::nullopt);
+                 optional<ScalarType> dtype = nullopt);
 /// Greatest elements along the dimensions; NaN where there is one. Throws where there is no element. Equal elements
 /// share the gradient.
 Tensor amax(const Tensor& self, IntArrayRef dim = {}, bool keepdim = false);
@@ -55,9 +53,9 @@ Tensor& amax_out(Tensor& out, const Tensor& self, IntArrayRef dim = {}, bool kee
 Tensor amin(const Tensor& self, IntArrayRef dim = {}, bool keepdim = false);
 Tensor& amin_out(Tensor& out, const Tensor& self, IntArrayRef dim = {}, bool keepdim = false);
 /// amin and amax, of one dimension or of all.
-std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
-std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self,
-                                         std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+std::tuple<Tensor, Tensor> aminmax(const Tensor& self, optional<int64_t> dim = nullopt, bool keepdim = false);
+std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self, optional<int64_t> dim = nullopt,
+                                         bool keepdim = false);
 /// Greatest element of all; NaN if there is one.
 Tensor max(const Tensor& self);
 /// Greatest elements of a dimension and the index (int64) of the first of each, which alone gets the gradient.
@@ -71,11 +69,11 @@ std::tuple<Tensor, Tensor> min(const Tensor& self, int64_t dim, bool keepdim = f
 std::tuple<Tensor&, Tensor&> min_out(Tensor& min, Tensor& min_indices, const Tensor& self, int64_t dim,
                                      bool keepdim = false);
 /// Index (int64) of the first greatest element of a dimension, or in row-major order of all.
-Tensor argmax(const Tensor& self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
-Tensor& argmax_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+Tensor argmax(const Tensor& self, optional<int64_t> dim = nullopt, bool keepdim = false);
+Tensor& argmax_out(Tensor& out, const Tensor& self, optional<int64_t> dim = nullopt, bool keepdim = false);
 /// Index (int64) of the first least element of a dimension, or in row-major order of all.
-Tensor argmin(const Tensor& self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
-Tensor& argmin_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim = std::nullopt, bool keepdim = false);
+Tensor argmin(const Tensor& self, optional<int64_t> dim = nullopt, bool keepdim = false);
+Tensor& argmin_out(Tensor& out, const Tensor& self, optional<int64_t> dim = nullopt, bool keepdim = false);
 /// Whether any element differs from zero: bool, but uint8 of uint8.
 Tensor any(const Tensor& self);
 Tensor& any_out(Tensor& out, const Tensor& self);
@@ -92,8 +90,8 @@ Tensor& all_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim = fal
 Tensor count_nonzero(const Tensor& self, IntArrayRef dim);
 Tensor& count_nonzero_out(Tensor& out, const Tensor& self, IntArrayRef dim);
 /// How many elements differ from zero, of all or along a dimension.
-Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim = std::nullopt);
-Tensor& count_nonzero_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim = std::nullopt);
+Tensor count_nonzero(const Tensor& self, optional<int64_t> dim = nullopt);
+Tensor& count_nonzero_out(Tensor& out, const Tensor& self, optional<int64_t> dim = nullopt);
 /// Variance: squared deviations from the mean, added, divided by N - 1 (N if not `unbiased`; N - correction). A real
 /// number, of complex ones the variances of the parts together. NaN if the divisor is 0.
 Tensor var(const Tensor& self, bool unbiased = true);
@@ -102,8 +100,8 @@ Tensor var(const Tensor& self, int dim);
 Tensor var(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
 Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
 /// Variances along the dimensions, with the divisor N - correction; none means 1.
-Tensor var(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim = false);
-Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+Tensor var(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim = false);
+Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                 bool keepdim = false);
 /// Square root of the variance.
 Tensor std(const Tensor& self, bool unbiased = true);
@@ -112,8 +110,8 @@ Tensor std(const Tensor& self, int dim);
 Tensor std(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
 Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
 /// Square roots of the variances along the dimensions, with the divisor N - correction; none means 1.
-Tensor std(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim = false);
-Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+Tensor std(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim = false);
+Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                 bool keepdim = false);
 /// Variance and mean.
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased = true);
@@ -122,10 +120,10 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor& self, int dim);
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                                     bool keepdim = false);
 /// Variances and means along the dimensions, with the divisor N - correction; none means 1.
-std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                                     bool keepdim = false);
 std::tuple<Tensor&, Tensor&> var_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
-                                          std::optional<int64_t> correction, bool keepdim = false);
+                                          optional<int64_t> correction, bool keepdim = false);
 /// Standard deviation and mean.
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, int dim);
@@ -133,23 +131,22 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& self, int dim);
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                                     bool keepdim = false);
 /// Standard deviations and means along the dimensions, with the divisor N - correction; none means 1.
-std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                                     bool keepdim = false);
 std::tuple<Tensor&, Tensor&> std_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
-                                          std::optional<int64_t> correction, bool keepdim = false);
+                                          optional<int64_t> correction, bool keepdim = false);
 /// (sum |x|^p)^(1/p); the number of nonzero elements for p = 0, the extremes of |x| for inf and -inf.
 Tensor norm(const Tensor& self, const Scalar& p = 2);
 Tensor& norm_out(Tensor& out, const Tensor& self, const Scalar& p = 2);
 /// The norm of all elements, computed in the dtype, which may also be narrower or complex.
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
+Tensor norm(const Tensor& self, const optional<Scalar>& p, ScalarType dtype);
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, ScalarType dtype);
 /// Norms along the dimensions; p is 2 where it is absent.
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim = false);
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
-                 bool keepdim = false);
+Tensor norm(const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim = false);
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim = false);
 /// Norms along the dimensions, computed in the dtype.
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim,
+Tensor norm(const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim,
                  ScalarType dtype);
 /// The p-norm of self - other, which are broadcast.
 Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p = 2);
@@ -160,18 +157,18 @@ Tensor frobenius_norm(const Tensor& self);
 Tensor frobenius_norm(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 Tensor& frobenius_norm_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
 /// (sum |x|^ord)^(1/ord) along the dimensions, computed in the dtype; ord may be 0, inf and -inf, too.
-Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = std::nullopt,
-                          bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = nullopt,
+                          bool keepdim = false, optional<ScalarType> dtype = nullopt);
 Tensor& linalg_vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord = 2,
-                               OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
-                               std::optional<ScalarType> dtype = std::nullopt);
+                               OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+                               optional<ScalarType> dtype = nullopt);
 /// Running sum along a dimension.
-Tensor cumsum(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& cumsum_(Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor cumsum(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor& cumsum_(Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// Running product along a dimension. Its gradient is exact where elements are zero, too.
-Tensor cumprod(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor cumprod(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// The greatest element so far along a dimension, and the index (int64) of the last one that is as great. From the
 /// first NaN on the values are NaN.
 std::tuple<Tensor, Tensor> cummax(const Tensor& self, int64_t dim);
@@ -190,15 +187,15 @@ Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool kee
 Tensor special_logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 Tensor& special_logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
 /// e^x / sum(e^x) along a dimension.
-Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// log(e^x / sum(e^x)) along a dimension, without overflow.
-Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// e^x / sum(e^x) along a dimension.
-Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor special_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// log(e^x / sum(e^x)) along a dimension, without overflow.
-Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor special_log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 /// softmax of floating numbers, whose result is float32 for float16 with half_to_float.
 Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float);
 Tensor& _softmax_out(Tensor& out, const Tensor& self, int64_t dim, bool half_to_float);
@@ -219,9 +216,8 @@ std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim = -1, bool desce
 std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim = -1,
                                       bool descending = false);
 /// Elements in rising (falling) order along a dimension and where they were. Stable whatever `stable` says.
-std::tuple<Tensor, Tensor> sort(const Tensor& self, std::optional<bool> stable, int64_t dim = -1,
-                                bool descending = false);
-std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, std::optional<bool> stable,
+std::tuple<Tensor, Tensor> sort(const Tensor& self, optional<bool> stable, int64_t dim = -1, bool descending = false);
+std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, optional<bool> stable,
                                       int64_t dim = -1, bool descending = false);
 /// The indices that sort() gives.
 Tensor argsort(const Tensor& self, int64_t dim = -1, bool descending = false);
@@ -257,42 +253,42 @@ Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, int64_t dim = -1);
 Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx = 1, int64_t dim = -1);
 /// Differences of neighbours along a dimension, taken n times; of bool, whether they differ. `prepend` and `append` are
 /// joined to self first.
-Tensor diff(const Tensor& self, int64_t n = 1, int64_t dim = -1, const std::optional<Tensor>& prepend = {},
-            const std::optional<Tensor>& append = {});
-Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n = 1, int64_t dim = -1,
-                 const std::optional<Tensor>& prepend = {}, const std::optional<Tensor>& append = {});
+Tensor diff(const Tensor& self, int64_t n = 1, int64_t dim = -1, const optional<Tensor>& prepend = {},
+            const optional<Tensor>& append = {});
+Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n = 1, int64_t dim = -1, const optional<Tensor>& prepend = {},
+                 const optional<Tensor>& append = {});
 /// Estimated derivatives of a function whose values at the points of a grid are self, one tensor per dimension: of
 /// second order inside, of `edge_order` (1 or 2) at the edges. The points of all dimensions are `spacing` (default: 1)
 /// apart. Along one dimension, or all.
-std::vector<Tensor> gradient(const Tensor& self, const std::optional<Scalar>& spacing = std::nullopt,
-                             std::optional<int64_t> dim = std::nullopt, int64_t edge_order = 1);
+std::vector<Tensor> gradient(const Tensor& self, const optional<Scalar>& spacing = nullopt,
+                             optional<int64_t> dim = nullopt, int64_t edge_order = 1);
 /// Along the dimensions, in which the points are `spacing` apart.
 std::vector<Tensor> gradient(const Tensor& self, const Scalar& spacing, IntArrayRef dim, int64_t edge_order = 1);
 /// Along the dimensions, in which the points are 1 apart.
 std::vector<Tensor> gradient(const Tensor& self, IntArrayRef dim, int64_t edge_order = 1);
 /// With a spacing for each dimension; along one dimension, or all.
-std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim = std::nullopt,
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, optional<int64_t> dim = nullopt,
                              int64_t edge_order = 1);
 /// Along the dimensions, with a spacing for each.
 std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, IntArrayRef dim, int64_t edge_order = 1);
 /// With a vector of the points for each dimension; along one dimension, or all.
-std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, std::optional<int64_t> dim = std::nullopt,
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, optional<int64_t> dim = nullopt,
                              int64_t edge_order = 1);
 /// Along the dimensions, with a vector of the points for each.
 std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, IntArrayRef dim, int64_t edge_order = 1);
 
 namespace linalg {
-Tensor vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = std::nullopt,
-                   bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
-Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = std::nullopt,
-                        bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt);
+Tensor vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = nullopt, bool keepdim = false,
+                   optional<ScalarType> dtype = nullopt);
+Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = nullopt,
+                        bool keepdim = false, optional<ScalarType> dtype = nullopt);
 }  // namespace linalg
 
 namespace special {
 Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
-Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
-Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
+Tensor log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype = nullopt);
 }  // namespace special
 
 }  // namespace torchpp

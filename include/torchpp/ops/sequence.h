@@ -18,16 +18,16 @@ namespace torchpp {
 /// One step of an LSTM: the new state (h, c). Shapes: input (B, I), hx a pair of (B, H), w_ih (4 H, I), w_hh (4 H, H),
 /// biases (4 H).
 std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const Tensor& w_ih, const Tensor& w_hh,
-                                     const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+                                     const optional<Tensor>& b_ih = {}, const optional<Tensor>& b_hh = {});
 /// One step of a GRU: the new state. Shapes: input (B, I), hx (B, H), w_ih (3 H, I), w_hh (3 H, H), biases (3 H).
 Tensor gru_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+                const optional<Tensor>& b_ih = {}, const optional<Tensor>& b_hh = {});
 /// tanh(w_ih input + b_ih + w_hh hx + b_hh). Shapes: input (B, I), hx (B, H), w_ih (H, I), w_hh (H, H), biases (H).
 Tensor rnn_tanh_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                     const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+                     const optional<Tensor>& b_ih = {}, const optional<Tensor>& b_hh = {});
 /// relu(w_ih input + b_ih + w_hh hx + b_hh). Shapes: input (B, I), hx (B, H), w_ih (H, I), w_hh (H, H), biases (H).
 Tensor rnn_relu_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                     const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+                     const optional<Tensor>& b_ih = {}, const optional<Tensor>& b_hh = {});
 /// An LSTM over sequences: the last layer's states of all steps, and h and c of every layer and direction after its
 /// last step. Shapes: input (T, B, I), with batch_first (B, T, I); hx a pair (layers * directions, B, P), (layers *
 /// directions, B, H); params per layer and direction w_ih, w_hh, with has_biases b_ih, b_hh, and w_hr (P, H) where the
@@ -82,24 +82,24 @@ Tensor pad_sequence(TensorList sequences, bool batch_first = false, double paddi
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
                                                          int64_t mode = 0, bool sparse = false,
-                                                         const std::optional<Tensor>& per_sample_weights = {},
+                                                         const optional<Tensor>& per_sample_weights = {},
                                                          bool include_last_offset = false);
 /// embedding_bag that leaves out row padding_idx (from the end if negative), which gets no gradient either.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const std::optional<Tensor>& per_sample_weights,
-                                                         bool include_last_offset, std::optional<int64_t> padding_idx);
+                                                         bool sparse, const optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset, optional<int64_t> padding_idx);
 /// embedding_bag with a padding_idx that is not negative, or -1 for none.
 std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
                                                           const Tensor& offsets, bool scale_grad_by_freq = false,
                                                           int64_t mode = 0, bool sparse = false,
-                                                          const std::optional<Tensor>& per_sample_weights = {},
+                                                          const optional<Tensor>& per_sample_weights = {},
                                                           bool include_last_offset = false, int64_t padding_idx = -1);
 /// Gradient of embedding_bag by its weight. offset2bag has a bag for each index.
 Tensor _embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag,
                                      const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights,
-                                     bool scale_grad_by_freq, int64_t mode,
-                                     const std::optional<Tensor>& per_sample_weights, int64_t padding_idx = -1);
+                                     bool scale_grad_by_freq, int64_t mode, const optional<Tensor>& per_sample_weights,
+                                     int64_t padding_idx = -1);
 /// Gradient of embedding_bag by the weights of its samples. An empty offset2bag is found from the offsets.
 Tensor _embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tensor& weight, const Tensor& indices,
                                                   const Tensor& offsets, const Tensor& offset2bag, int64_t mode,
@@ -131,24 +131,23 @@ Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Ten
 /// with S = 0 zeros. With dropout_p > 0, elements of the softmax are dropped, always. The result's order in memory is
 /// that of query. Dtypes: floating; 16-bit floats are accumulated in float on the CPU. Source: libtorch 2.0.
 Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                    const std::optional<Tensor>& attn_mask = {}, double dropout_p = 0.0,
+                                    const optional<Tensor>& attn_mask = {}, double dropout_p = 0.0,
                                     bool is_causal = false);
 /// scaled_dot_product_attention and its softmax (..., L, S), after dropout, which is computed as a whole. As in
 /// libtorch it is returned whether need_attn_weights asks for it or not. Masks of integers are added, too.
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                                         const std::optional<Tensor>& attn_mask = {},
-                                                         double dropout_p = 0.0, bool need_attn_weights = false,
-                                                         bool is_causal = false);
+                                                         const optional<Tensor>& attn_mask = {}, double dropout_p = 0.0,
+                                                         bool need_attn_weights = false, bool is_causal = false);
 /// _scaled_dot_product_attention.
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key,
                                                                  const Tensor& value,
-                                                                 const std::optional<Tensor>& attn_mask = {},
+                                                                 const optional<Tensor>& attn_mask = {},
                                                                  double dropout_p = 0.0, bool need_attn_weights = false,
                                                                  bool is_causal = false);
 /// _scaled_dot_product_attention.
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key,
                                                               const Tensor& value,
-                                                              const std::optional<Tensor>& attn_mask = {},
+                                                              const optional<Tensor>& attn_mask = {},
                                                               double dropout_p = 0.0, bool need_attn_weights = false,
                                                               bool is_causal = false);
 

@@ -49,16 +49,16 @@ Tensor& repeat_out(Tensor& out, const Tensor& self, IntArrayRef repeats);
 Tensor tile(const Tensor& self, IntArrayRef dims);
 /// Index i as often as repeats[i] says, for a vector of int32 or int64, in its dtype. output_size, where given, must be
 /// the sum.
-Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_size = std::nullopt);
-Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& repeats, optional<int64_t> output_size = nullopt);
+Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, optional<int64_t> output_size = nullopt);
 /// Position i of a dimension repeats[i] times in a row, or as often as the only element says; without a dimension of
 /// the flattened tensor. output_size, where given, must be the resulting size.
-Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim = std::nullopt,
-                         std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, optional<int64_t> dim = nullopt,
+                         optional<int64_t> output_size = nullopt);
 /// Each position of a dimension `repeats` times in a row; without a dimension each element of the flattened tensor.
 /// output_size, where given, must be the resulting size.
-Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim = std::nullopt,
-                         std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& self, int64_t repeats, optional<int64_t> dim = nullopt,
+                         optional<int64_t> output_size = nullopt);
 /// The order of the elements along the dimensions reversed.
 Tensor flip(const Tensor& self, IntArrayRef dims);
 Tensor& flip_out(Tensor& out, const Tensor& self, IntArrayRef dims);
@@ -100,12 +100,10 @@ Tensor one_hot(const Tensor& self, int64_t num_classes = -1);
 Tensor select_scatter(const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
 Tensor& select_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
 /// A copy of self with src in place of slice(dim, start, end, step), of whose sizes it is.
-Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim = 0,
-                     std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
-                     int64_t step = 1);
+Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim = 0, optional<int64_t> start = nullopt,
+                     optional<int64_t> end = nullopt, int64_t step = 1);
 Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim = 0,
-                          std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
-                          int64_t step = 1);
+                          optional<int64_t> start = nullopt, optional<int64_t> end = nullopt, int64_t step = 1);
 /// A copy of self with src in place of diagonal(offset, dim1, dim2), of whose sizes it is.
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
 Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0,
@@ -113,9 +111,9 @@ Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src,
 /// A copy of self, which begins at the start of its memory, with src in place of as_strided(size, stride,
 /// storage_offset), of whose sizes it is.
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                          std::optional<int64_t> storage_offset = std::nullopt);
+                          optional<int64_t> storage_offset = nullopt);
 Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                               std::optional<int64_t> storage_offset = std::nullopt);
+                               optional<int64_t> storage_offset = nullopt);
 /// The elements of all tensors, one after the other. A single tensor gives a view of it where it can be viewed as a
 /// list.
 Tensor flatten_dense_tensors(TensorList tensors);

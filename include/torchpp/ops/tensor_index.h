@@ -13,8 +13,7 @@ namespace indexing {
 
 /// Every step-th position from start up to stop, as Python's start:stop:step. The step must be positive.
 struct TORCHPP_API Slice {
-  explicit Slice(std::optional<int64_t> start = std::nullopt, std::optional<int64_t> stop = std::nullopt,
-                 std::optional<int64_t> step = std::nullopt);
+  explicit Slice(optional<int64_t> start = nullopt, optional<int64_t> stop = nullopt, optional<int64_t> step = nullopt);
   int64_t start() const { return start_; }
   int64_t stop() const { return stop_; }
   int64_t step() const { return step_; }
@@ -30,13 +29,13 @@ struct EllipsisIndexType {};
 /// Stands for as many whole dimensions as the other indices leave.
 constexpr EllipsisIndexType Ellipsis{};
 /// A new dimension of size 1.
-constexpr std::nullopt_t None = std::nullopt;
+constexpr nullopt_t None = nullopt;
 
 enum class TensorIndexType { None, Ellipsis, SymInt, Integer = SymInt, Boolean, Slice, Tensor };
 
 /// One entry of an index.
 struct TORCHPP_API TensorIndex {
-  TensorIndex(std::nullopt_t) : type_(TensorIndexType::None) {}         // NOLINT: implicit
+  TensorIndex(nullopt_t) : type_(TensorIndexType::None) {}              // NOLINT: implicit
   TensorIndex(EllipsisIndexType) : type_(TensorIndexType::Ellipsis) {}  // NOLINT: implicit
   TensorIndex(const char* text);                                        // NOLINT: implicit; "..." alone
   template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>

@@ -14,11 +14,9 @@ namespace torchpp {
 
 /// The elements of self's storage at storage_offset + sum of index times stride; without storage_offset from self's
 /// own. Throws where an index would leave the storage, and for negative strides.
-Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride,
-                  std::optional<int64_t> storage_offset = std::nullopt);
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset = nullopt);
 /// Gives self the geometry that as_strided() gives its result.
-Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride,
-                    std::optional<int64_t> storage_offset = std::nullopt);
+Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset = nullopt);
 /// A view of all elements, as they are.
 Tensor alias(const Tensor& self);
 /// The elements in another shape, as a tensor that is not a view though it shares memory with self: for the end of a
@@ -71,8 +69,8 @@ Tensor narrow(const Tensor& self, int64_t dim, const Tensor& start, int64_t leng
 /// One position of a dimension, without that dimension. A negative index counts from the end.
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
 /// Every step-th position from start up to end; bounds outside of the dimension are clamped. The step is positive.
-Tensor slice(const Tensor& self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
-             std::optional<int64_t> end = std::nullopt, int64_t step = 1);
+Tensor slice(const Tensor& self, int64_t dim = 0, optional<int64_t> start = nullopt, optional<int64_t> end = nullopt,
+             int64_t step = 1);
 /// Parts of split_size positions each; the last may be smaller.
 std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim = 0);
 /// Parts of the given sizes, which together are the size of the dimension.

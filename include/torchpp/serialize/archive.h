@@ -9,12 +9,12 @@
 /// archives are joined by dots ("layers.0.weight").
 
 #include <torchpp/core/callable.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/tensor.h>
 
 #include <cstddef>
 #include <iosfwd>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,16 +108,16 @@ class TORCHPP_API InputArchive final {
 
   /// Opens a file or bytes in any format that the library reads, recognised by content. With a device, tensors are
   /// moved there.
-  void load_from(const std::string& filename, std::optional<Device> device = std::nullopt);
+  void load_from(const std::string& filename, optional<Device> device = nullopt);
   /// As load_from, but the tensors look at a mapping of the file instead of a copy: nothing is read before it is used,
   /// and processes that load the same file share its memory. Only for files that nobody writes to as long as a tensor
   /// of the archive lives: what is written into the file changes tensors, and when it is cut short, reading a tensor
   /// ends the program with SIGBUS. Replacing or removing the file, as save does, is harmless.
-  void load_mapped(const std::string& filename, std::optional<Device> device = std::nullopt);
-  void load_from(std::istream& stream, std::optional<Device> device = std::nullopt);
-  void load_from(const char* data, size_t size, std::optional<Device> device = std::nullopt);
+  void load_mapped(const std::string& filename, optional<Device> device = nullopt);
+  void load_from(std::istream& stream, optional<Device> device = nullopt);
+  void load_from(const char* data, size_t size, optional<Device> device = nullopt);
   void load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
-                 const Callable<size_t()>& size_func, std::optional<Device> device = std::nullopt);
+                 const Callable<size_t()>& size_func, optional<Device> device = nullopt);
 
   /// The names directly below this archive: of tensors and values, and of nested archives, each once.
   std::vector<std::string> keys();

@@ -9,11 +9,11 @@
 /// that does not know the dtype of a tensor refuses the file. Complex numbers are stored as real part, imaginary part.
 /// Layout: https://github.com/huggingface/safetensors#format
 
+#include <torchpp/core/optional.h>
 #include <torchpp/serialize/archive.h>
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +42,7 @@ struct LoadSafetensorsOptions {
   /// file that cannot be mapped is read.
   bool map = false;
   /// Tensors are moved there; none: they stay on the CPU.
-  std::optional<Device> device;
+  optional<Device> device;
 };
 
 /// Reads a file, each tensor into memory of its own. Every length, dtype, shape and extent is checked against the

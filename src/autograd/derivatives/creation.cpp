@@ -20,7 +20,7 @@ Tensor copy(Out out, const Tensor& self, const Tensor& source, bool non_blocking
         if (g.needs(1))
           g[1] = g.grad().device() == source_device
                      ? g.grad()
-                     : op::to_copy(g.grad(), TensorOptions(source_device), false, std::nullopt);
+                     : op::to_copy(g.grad(), TensorOptions(source_device), false, nullopt);
       },
       [](Forward& t) { t[0] = t.tangent(1); });
 }
@@ -41,20 +41,19 @@ Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
       [](Forward& t) { t[0] = t.tangent(1); });
 }
 
-Tensor to_copy(const Tensor& x, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> format) {
+Tensor to_copy(const Tensor& x, TensorOptions options, bool non_blocking, optional<MemoryFormat> format) {
   Record r("to_copy", x);
   return r.done(
       r.call(op::to_copy, x, options, non_blocking, format),
       [](Backward& g) {
         // The engine converts the type; a complex gradient of a real input keeps its real part.
         const Device device = g.input_options().device();
-        g[0] =
-            g.grad().device() == device ? g.grad() : op::to_copy(g.grad(), TensorOptions(device), false, std::nullopt);
+        g[0] = g.grad().device() == device ? g.grad() : op::to_copy(g.grad(), TensorOptions(device), false, nullopt);
       },
       [&](Forward& t) { t[0] = op::to_copy(t.tangent(), options, non_blocking, format); });
 }
 
-Tensor clone(const Tensor& x, std::optional<MemoryFormat> format) {
+Tensor clone(const Tensor& x, optional<MemoryFormat> format) {
   Record r("clone", x);
   return r.done(
       r.call(op::clone, x, format), [](Backward& g) { g[0] = g.grad(); },

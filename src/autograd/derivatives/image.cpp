@@ -84,125 +84,124 @@ Tensor upsample_backward(const char* name, Out out, const Tensor& grad_output, I
 
 }  // namespace
 
-Tensor upsample_nearest1d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> w) {
+Tensor upsample_nearest1d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> w) {
   return upsample<op::upsample_nearest1d, op::upsample_nearest1d_backward>("upsample_nearest1d", out, self, output_size,
                                                                            w);
 }
 Tensor upsample_nearest1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> w) {
+                                   optional<double> w) {
   return upsample_backward<op::upsample_nearest1d, op::upsample_nearest1d_backward>(
       "upsample_nearest1d_backward", out, grad_output, output_size, input_size, w);
 }
-Tensor upsample_nearest2d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> h,
-                          std::optional<double> w) {
+Tensor upsample_nearest2d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> h,
+                          optional<double> w) {
   return upsample<op::upsample_nearest2d, op::upsample_nearest2d_backward>("upsample_nearest2d", out, self, output_size,
                                                                            h, w);
 }
 Tensor upsample_nearest2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> h, std::optional<double> w) {
+                                   optional<double> h, optional<double> w) {
   return upsample_backward<op::upsample_nearest2d, op::upsample_nearest2d_backward>(
       "upsample_nearest2d_backward", out, grad_output, output_size, input_size, h, w);
 }
-Tensor upsample_nearest3d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> d,
-                          std::optional<double> h, std::optional<double> w) {
+Tensor upsample_nearest3d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> d, optional<double> h,
+                          optional<double> w) {
   return upsample<op::upsample_nearest3d, op::upsample_nearest3d_backward>("upsample_nearest3d", out, self, output_size,
                                                                            d, h, w);
 }
 Tensor upsample_nearest3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> d, std::optional<double> h, std::optional<double> w) {
+                                   optional<double> d, optional<double> h, optional<double> w) {
   return upsample_backward<op::upsample_nearest3d, op::upsample_nearest3d_backward>(
       "upsample_nearest3d_backward", out, grad_output, output_size, input_size, d, h, w);
 }
-Tensor upsample_nearest_exact1d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> w) {
+Tensor upsample_nearest_exact1d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> w) {
   return upsample<op::upsample_nearest_exact1d, op::upsample_nearest_exact1d_backward>("_upsample_nearest_exact1d", out,
                                                                                        self, output_size, w);
 }
 Tensor upsample_nearest_exact1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> w) {
   return upsample_backward<op::upsample_nearest_exact1d, op::upsample_nearest_exact1d_backward>(
       "_upsample_nearest_exact1d_backward", out, grad_output, output_size, input_size, w);
 }
-Tensor upsample_nearest_exact2d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> h,
-                                std::optional<double> w) {
+Tensor upsample_nearest_exact2d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> h,
+                                optional<double> w) {
   return upsample<op::upsample_nearest_exact2d, op::upsample_nearest_exact2d_backward>("_upsample_nearest_exact2d", out,
                                                                                        self, output_size, h, w);
 }
 Tensor upsample_nearest_exact2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> h, std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> h, optional<double> w) {
   return upsample_backward<op::upsample_nearest_exact2d, op::upsample_nearest_exact2d_backward>(
       "_upsample_nearest_exact2d_backward", out, grad_output, output_size, input_size, h, w);
 }
-Tensor upsample_nearest_exact3d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> d,
-                                std::optional<double> h, std::optional<double> w) {
+Tensor upsample_nearest_exact3d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> d,
+                                optional<double> h, optional<double> w) {
   return upsample<op::upsample_nearest_exact3d, op::upsample_nearest_exact3d_backward>("_upsample_nearest_exact3d", out,
                                                                                        self, output_size, d, h, w);
 }
 Tensor upsample_nearest_exact3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, std::optional<double> d, std::optional<double> h,
-                                         std::optional<double> w) {
+                                         IntArrayRef input_size, optional<double> d, optional<double> h,
+                                         optional<double> w) {
   return upsample_backward<op::upsample_nearest_exact3d, op::upsample_nearest_exact3d_backward>(
       "_upsample_nearest_exact3d_backward", out, grad_output, output_size, input_size, d, h, w);
 }
-Tensor upsample_linear1d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                         std::optional<double> w) {
+Tensor upsample_linear1d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> w) {
   return upsample<op::upsample_linear1d, op::upsample_linear1d_backward>("upsample_linear1d", out, self, output_size,
                                                                          align_corners, w);
 }
 Tensor upsample_linear1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                  bool align_corners, std::optional<double> w) {
+                                  bool align_corners, optional<double> w) {
   return upsample_backward<op::upsample_linear1d, op::upsample_linear1d_backward>(
       "upsample_linear1d_backward", out, grad_output, output_size, input_size, align_corners, w);
 }
-Tensor upsample_bilinear2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                           std::optional<double> h, std::optional<double> w) {
+Tensor upsample_bilinear2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> h,
+                           optional<double> w) {
   return upsample<op::upsample_bilinear2d, op::upsample_bilinear2d_backward>("upsample_bilinear2d", out, self,
                                                                              output_size, align_corners, h, w);
 }
 Tensor upsample_bilinear2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                    bool align_corners, std::optional<double> h, std::optional<double> w) {
+                                    bool align_corners, optional<double> h, optional<double> w) {
   return upsample_backward<op::upsample_bilinear2d, op::upsample_bilinear2d_backward>(
       "upsample_bilinear2d_backward", out, grad_output, output_size, input_size, align_corners, h, w);
 }
 Tensor upsample_trilinear3d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                            std::optional<double> d, std::optional<double> h, std::optional<double> w) {
+                            optional<double> d, optional<double> h, optional<double> w) {
   return upsample<op::upsample_trilinear3d, op::upsample_trilinear3d_backward>("upsample_trilinear3d", out, self,
                                                                                output_size, align_corners, d, h, w);
 }
 Tensor upsample_trilinear3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                     IntArrayRef input_size, bool align_corners, std::optional<double> d,
-                                     std::optional<double> h, std::optional<double> w) {
+                                     IntArrayRef input_size, bool align_corners, optional<double> d, optional<double> h,
+                                     optional<double> w) {
   return upsample_backward<op::upsample_trilinear3d, op::upsample_trilinear3d_backward>(
       "upsample_trilinear3d_backward", out, grad_output, output_size, input_size, align_corners, d, h, w);
 }
-Tensor upsample_bicubic2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                          std::optional<double> h, std::optional<double> w) {
+Tensor upsample_bicubic2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> h,
+                          optional<double> w) {
   return upsample<op::upsample_bicubic2d, op::upsample_bicubic2d_backward>("upsample_bicubic2d", out, self, output_size,
                                                                            align_corners, h, w);
 }
 Tensor upsample_bicubic2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   bool align_corners, std::optional<double> h, std::optional<double> w) {
+                                   bool align_corners, optional<double> h, optional<double> w) {
   return upsample_backward<op::upsample_bicubic2d, op::upsample_bicubic2d_backward>(
       "upsample_bicubic2d_backward", out, grad_output, output_size, input_size, align_corners, h, w);
 }
 Tensor upsample_bilinear2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                              std::optional<double> h, std::optional<double> w) {
+                              optional<double> h, optional<double> w) {
   return upsample<op::upsample_bilinear2d_aa, op::upsample_bilinear2d_aa_backward>("_upsample_bilinear2d_aa", out, self,
                                                                                    output_size, align_corners, h, w);
 }
 Tensor upsample_bilinear2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                       IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                       std::optional<double> w) {
+                                       IntArrayRef input_size, bool align_corners, optional<double> h,
+                                       optional<double> w) {
   return upsample_backward<op::upsample_bilinear2d_aa, op::upsample_bilinear2d_aa_backward>(
       "_upsample_bilinear2d_aa_backward", out, grad_output, output_size, input_size, align_corners, h, w);
 }
 Tensor upsample_bicubic2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                             std::optional<double> h, std::optional<double> w) {
+                             optional<double> h, optional<double> w) {
   return upsample<op::upsample_bicubic2d_aa, op::upsample_bicubic2d_aa_backward>("_upsample_bicubic2d_aa", out, self,
                                                                                  output_size, align_corners, h, w);
 }
 Tensor upsample_bicubic2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size,
-                                      IntArrayRef input_size, bool align_corners, std::optional<double> h,
-                                      std::optional<double> w) {
+                                      IntArrayRef input_size, bool align_corners, optional<double> h,
+                                      optional<double> w) {
   return upsample_backward<op::upsample_bicubic2d_aa, op::upsample_bicubic2d_aa_backward>(
       "_upsample_bicubic2d_aa_backward", out, grad_output, output_size, input_size, align_corners, h, w);
 }

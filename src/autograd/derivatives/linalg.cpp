@@ -263,7 +263,7 @@ struct RowPairs {
 
 }  // namespace
 
-Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode) {
   Record r("_cdist_forward", x1, x2);
   const Saved a = r.save(x1), b = r.save(x2), y = r.save_result();
   return r.done(

@@ -37,7 +37,7 @@ struct ConvNumbers {
     return op::convolution(Out(), input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   }
   TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, Mask mask) const {
-    return op::convolution_backward(Out(), grad, input, weight, std::nullopt, stride, padding, dilation, transposed,
+    return op::convolution_backward(Out(), grad, input, weight, nullopt, stride, padding, dilation, transposed,
                                     output_padding, groups, mask);
   }
 };
@@ -351,7 +351,7 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
                 [](Backward&) { autograd::fail_formula("embedding_renorm"); });
 }
 
-TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
+TensorPair native_dropout(Out out, const Tensor& input, double p, optional<bool> train) {
   Record r("native_dropout", out, input);
   const Saved mask = r.save_result(true, 1);
   const double scale = !train || *train ? dropout_scale(p, input.scalar_type()) : 1;

@@ -223,7 +223,7 @@ Tensor sub(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
   return add_scaled(is_number(b) ? "sub.1" : "sub", op::sub, out, a, b, alpha, true);
 }
 
-Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::string_view> mode) {
+Tensor div_mode(Out out, const Tensor& a, const Tensor& b, optional<std::string_view> mode) {
   if (!mode) return derivative::div(out, a, b);
   Record r(is_number(b) ? "div.3" : "div.2", out, a, b);
   return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
@@ -308,7 +308,7 @@ Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
 
 // ---- of three, and with numbers
 
-Tensor logit(Out out, const Tensor& x, std::optional<double> eps) {
+Tensor logit(Out out, const Tensor& x, optional<double> eps) {
   Record r("logit", out, x);
   const Saved sx = r.save(x);
   const double lo = eps.value_or(-1);
@@ -322,8 +322,7 @@ Tensor logit(Out out, const Tensor& x, std::optional<double> eps) {
       r.call(op::logit, out, x, eps), [=](Backward& g) { g[0] = slope(g.grad(), g(sx)); },
       [=](Forward& t) { t[0] = slope(t.tangent(), t(sx)); });
 }
-Tensor nan_to_num(Out out, const Tensor& x, std::optional<double> nan, std::optional<double> posinf,
-                  std::optional<double> neginf) {
+Tensor nan_to_num(Out out, const Tensor& x, optional<double> nan, optional<double> posinf, optional<double> neginf) {
   Record r("nan_to_num", out, x);
   const Saved sx = r.save(x);
   return r.done(
@@ -351,7 +350,7 @@ Tensor mvlgamma(Out out, const Tensor& x, int64_t p) {
       [=](Forward& t) { t[0] = t.tangent() * slope(t(sx)); });
 }
 
-Tensor clamp(Out out, const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clamp(Out out, const Tensor& x, const optional<Scalar>& min, const optional<Scalar>& max) {
   // One bound is clamp_min() or clamp_max(), which libtorch names apart.
   Record r(min && max ? "clamp.1" : min ? "clamp_min" : "clamp_max", out, x);
   const Saved sx = r.save(x);

@@ -62,7 +62,7 @@ Tensor max_pooling_backward(const char* name, int64_t dims, const Op& op, Out ou
 template <class Op, class Gradient>
 Tensor avg_pooling(const char* name, const Op& op, const Gradient& gradient, Out out, const Tensor& self,
                    IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                   bool count_include_pad, std::optional<int64_t> divisor_override) {
+                   bool count_include_pad, optional<int64_t> divisor_override) {
   Record r(name, out, self);
   const Saved x = r.save(self);
   const DimVector kernel(kernel_size), step(stride), edge(padding);
@@ -79,7 +79,7 @@ template <class Op, class Gradient>
 Tensor avg_pooling_backward(const char* name, const Op& op, const Gradient& gradient, Out out,
                             const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                             IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                            std::optional<int64_t> divisor_override) {
+                            optional<int64_t> divisor_override) {
   Record r(name, out, grad_output, self);
   const DimVector kernel(kernel_size), step(stride), edge(padding);
   return linear_gradient(
@@ -174,24 +174,24 @@ Tensor max_pool3d_with_indices_backward(Out out, const Tensor& grad_output, cons
 }
 
 Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+                  bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override) {
   return avg_pooling("avg_pool2d", op::avg_pool2d, op::avg_pool2d_backward, out, self, kernel_size, stride, padding,
                      ceil_mode, count_include_pad, divisor_override);
 }
 Tensor avg_pool3d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+                  bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override) {
   return avg_pooling("avg_pool3d", op::avg_pool3d, op::avg_pool3d_backward, out, self, kernel_size, stride, padding,
                      ceil_mode, count_include_pad, divisor_override);
 }
 Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                            IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
+                           optional<int64_t> divisor_override) {
   return avg_pooling_backward("avg_pool2d_backward", op::avg_pool2d, op::avg_pool2d_backward, out, grad_output, self,
                               kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }
 Tensor avg_pool3d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                            IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
+                           optional<int64_t> divisor_override) {
   return avg_pooling_backward("avg_pool3d_backward", op::avg_pool3d, op::avg_pool3d_backward, out, grad_output, self,
                               kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }

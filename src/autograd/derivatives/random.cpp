@@ -31,7 +31,7 @@ Tensor random(Out out, const Tensor& self, const Generator& generator) {
   Record r("random.2", out, self);
   return r.zero_gradient(r.call(op::random, out, self, generator));
 }
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator) {
   Record r(from == 0 && to ? "random.1" : "random", out, self);  // random_(to) is random_(0, to)
   return r.zero_gradient(r.call(op::random_from, out, self, from, to, generator));
 }

@@ -227,7 +227,7 @@ Tensor variance_slope(const Tensor& x, const Reduced& reduced, int64_t correctio
 
 // ---- sums and products
 
-Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   Record r(dim ? "sum.1" : "sum", out, self);
   const Reduced reduced(dim, self, keepdim);
   return r.done(
@@ -236,7 +236,7 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
       [&](Forward& t) { t[0] = op::sum(Out(), t.tangent(), dim, keepdim, dtype); });
 }
 
-Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   Record r("nansum", out, self);
   const Saved x = r.save(self);
   const Reduced reduced(dim, self, keepdim);
@@ -249,7 +249,7 @@ Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim
       [&](Forward& t) { t[0] = op::sum(Out(), masked_zero(t.tangent(), t(x).isnan()), dim, keepdim, dtype); });
 }
 
-Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   Record r(dim ? "mean.1" : "mean", out, self);
   const Reduced reduced(dim, self, keepdim);
   return r.done(
@@ -261,7 +261,7 @@ Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, 
       [&](Forward& t) { t[0] = op::mean(Out(), t.tangent(), dim, keepdim, dtype); });
 }
 
-Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
+Tensor prod(Out out, const Tensor& self, optional<ScalarType> dtype) {
   Record r("prod", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const auto slope = [](const Tensor& in, const Tensor& product) {
@@ -272,7 +272,7 @@ Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
       [&](Forward& t) { t[0] = (t.tangent().to(t.result().scalar_type()) * slope(t(x), t.result())).sum(); });
 }
 
-Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype) {
   Record r("prod.1", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const Reduced reduced(dim, self, keepdim);
@@ -311,7 +311,7 @@ TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
 
 // ---- variance and norms
 
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> given, bool keepdim) {
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> given, bool keepdim) {
   const int64_t correction = given.value_or(1);
   Record r("var", out, self);
   const Saved x = r.save(self);
@@ -325,7 +325,7 @@ Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<i
       [&](Forward& t) { t[0] = reduced.sum(real_product(variance_slope(t(x), reduced, correction), t.tangent())); });
 }
 
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> given, bool keepdim) {
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> given, bool keepdim) {
   const int64_t correction = given.value_or(1);
   Record r("std", out, self);
   const Saved x = r.save(self), y = r.save_result();
@@ -345,7 +345,7 @@ Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<i
 }
 
 Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+                   optional<ScalarType> dtype) {
   Record r("linalg_vector_norm", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const Reduced reduced(dim, self, keepdim);
@@ -367,7 +367,7 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
 
 // ---- scans and softmax
 
-Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor cumsum(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   Record r("cumsum", out, self);
   return r.done(
       r.call(op::cumsum, out, self, dim, dtype),
@@ -378,7 +378,7 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
       [&](Forward& t) { t[0] = t.tangent().cumsum(dim, dtype); });
 }
 
-Tensor cumprod(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor cumprod(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   Record r("cumprod", out, self);
   const Saved x = r.save(self), y = r.save_result();
   return r.done(
@@ -514,7 +514,7 @@ Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, i
 
 // ---- sorting
 
-TensorPair sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
+TensorPair sort(Out out, const Tensor& self, optional<bool> stable, int64_t dim, bool descending) {
   return selection(stable ? "sort.1" : "sort", op::sort, out, self, dim, true, stable, dim, descending);
 }
 TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {

@@ -34,7 +34,7 @@ TensorTriple unique_dim(Out out, const Tensor& self, int64_t dim, bool sorted, b
   return distinct("unique_dim", op::unique_dim, out, self, dim, sorted, return_inverse, return_counts);
 }
 TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse, bool return_counts,
-                                std::optional<int64_t> dim) {
+                                optional<int64_t> dim) {
   return distinct("unique_consecutive", op::unique_consecutive, out, self, return_inverse, return_counts, dim);
 }
 TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bool return_inverse, bool return_counts) {

@@ -15,7 +15,7 @@ using autograd::Record;
 
 namespace {
 
-using OptionalInt = std::optional<int64_t>;
+using OptionalInt = optional<int64_t>;
 
 // Zeros of the input's shape with g added, through a view of them, where the input's view was.
 template <class View>

@@ -39,7 +39,7 @@ void bias_gradient(const Tensor& grad, bool channels_last, const Tensor& db) {
   if (t != kFloat && t != kDouble && t != kBFloat16) {
     DimVector dims = {0};
     for (int64_t d = 2; d < grad.dim(); ++d) dims.push_back(d);
-    op::sum(Out::to(uncounted(db)), grad, IntArrayRef(dims), false, std::nullopt);
+    op::sum(Out::to(uncounted(db)), grad, IntArrayRef(dims), false, nullopt);
     return;
   }
   const int64_t channels = grad.size(1);

@@ -245,11 +245,8 @@ using Kernels = CopyKernels<Moves>;
 Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
   return Kernels::copy(out, self, src, non_blocking);
 }
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  return Kernels::clone(self, memory_format);
-}
-Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
-               std::optional<MemoryFormat> memory_format) {
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format) { return Kernels::clone(self, memory_format); }
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format) {
   return Kernels::to_copy(self, options, non_blocking, memory_format);
 }
 Tensor conj_physical(Out out, const Tensor& self) { return Kernels::conj_physical(out, self); }

@@ -55,7 +55,7 @@ void with_compute_type(ScalarType dtype, const F& f) {
 
 }  // namespace
 
-void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t>) {
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, optional<int64_t>) {
   with_compute_type(x1.scalar_type(), [&](auto zero) {
     using T = decltype(zero);
     const DenseOperand a(x1, CppTypeToScalarType<T>::value), b(x2, CppTypeToScalarType<T>::value);

@@ -45,13 +45,13 @@ void drop(const Tensor& input, double p, double kept, const Tensor& y, const Ten
 
 }  // namespace
 
-void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train) {
   if (!train || *train) return drop(input, p, plan.kept, plan.result(0), plan.result(1));
   // Result 0 has the elements of the input already.
   std::fill_n(static_cast<bool*>(plan.result(1).impl()->data()), input.numel(), true);
 }
 // Allocates its results itself, which takes fewer instructions than a plan.
-TensorPair native_dropout_direct(Out out, const Tensor& input, double p, std::optional<bool> train) {
+TensorPair native_dropout_direct(Out out, const Tensor& input, double p, optional<bool> train) {
   const TensorImpl& x = input.body();
   const bool simple = out.functional() && (!train || *train) && x.is_plain() && x.device().is_cpu() &&
                       isFloatingType(x.dtype()) && p >= 0 && p <= 1;

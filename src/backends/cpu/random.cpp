@@ -438,12 +438,12 @@ void fill_bernoulli(const Generator& generator, T* out, int64_t n, const P* p) {
 
 template <class T>
 void fill_random(const Generator& generator, T* out, int64_t n) {
-  const IntegerRange r = random_rule(CppTypeToScalarType<T>::value, std::nullopt, std::nullopt);
+  const IntegerRange r = random_rule(CppTypeToScalarType<T>::value, nullopt, nullopt);
   random_integers(generator, out, n, r.size, r.least);
 }
 
 template <class T>
-void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, std::optional<int64_t> to) {
+void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, optional<int64_t> to) {
   const IntegerRange r = random_rule(CppTypeToScalarType<T>::value, from, to);
   random_integers(generator, out, n, r.size, r.least);
 }
@@ -480,7 +480,7 @@ void fill_randperm(const Generator& generator, T* out, int64_t n) {
   template void fill_bernoulli<T, double>(const Generator&, T*, int64_t, const double*);     \
   template void fill_bernoulli<T, BFloat16>(const Generator&, T*, int64_t, const BFloat16*); \
   template void fill_random<T>(const Generator&, T*, int64_t);                               \
-  template void fill_random<T>(const Generator&, T*, int64_t, int64_t, std::optional<int64_t>);
+  template void fill_random<T>(const Generator&, T*, int64_t, int64_t, optional<int64_t>);
 
 #define TORCHPP_FOR_REAL(X) X(float) X(double) X(Half) X(BFloat16)
 #define TORCHPP_FOR_INTEGRAL(X) X(uint8_t) X(int8_t) X(int16_t) X(int32_t) X(int64_t)

@@ -13,9 +13,9 @@
 /// uint8_t, int8_t, int16_t, int32_t, int64_t.
 
 #include <torchpp/core/generator.h>
+#include <torchpp/core/optional.h>
 
 #include <cstdint>
-#include <optional>
 
 namespace torchpp::cpu {
 
@@ -67,7 +67,7 @@ void fill_random(const Generator& generator, T* out, int64_t n);
 /// as a signed integer, if `from` is the least int64_t and `to` is absent (T: int64_t, float, double, BFloat16).
 /// For a real T bounds that it cannot represent are moved inwards to where rounding does not leave the interval.
 template <class T>
-void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, std::optional<int64_t> to);
+void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, optional<int64_t> to);
 
 /// A permutation of 0 .. n - 1; for every T the same one, as far as T holds the numbers. Real, integral T.
 template <class T>

@@ -104,7 +104,7 @@ Tensor draw_integers(const Out& out, const Tensor& self, const Fill& fill) {
 Tensor random(Out out, const Tensor& self, const Generator& generator) {
   return draw_integers(out, self, [&](auto* p, int64_t n) { fill_random(generator, p, n); });
 }
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator) {
   return draw_integers(out, self, [&](auto* p, int64_t n) { fill_random(generator, p, n, from, to); });
 }
 

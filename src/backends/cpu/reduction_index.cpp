@@ -149,7 +149,7 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
 }
 
 template <bool kMax>
-void arg_extreme(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim) {
+void arg_extreme(const ReductionPlan& plan, const Tensor& self, optional<int64_t> dim) {
   int64_t* to = static_cast<int64_t*>(plan.result().impl()->data());
   if (!dim || self.dim() == 0) find<kMax>(row_of(self), 0, to, nullptr);
   else find<kMax>(resolved(self), wrap_dim(*dim, self.dim()), to, nullptr);
@@ -170,10 +170,10 @@ void extreme_with_index(const SelectionPlan& plan, const Tensor& self) {
 
 }  // namespace
 
-void argmax(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+void argmax(const ReductionPlan& plan, const Tensor& self, optional<int64_t> dim, bool) {
   arg_extreme<true>(plan, self, dim);
 }
-void argmin(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+void argmin(const ReductionPlan& plan, const Tensor& self, optional<int64_t> dim, bool) {
   arg_extreme<false>(plan, self, dim);
 }
 void max_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { extreme_with_index<true>(plan, self); }

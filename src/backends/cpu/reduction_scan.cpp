@@ -229,10 +229,10 @@ void running_extremes(const char* op, const SelectionPlan& plan, const Tensor& s
 
 }  // namespace
 
-void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t, optional<ScalarType>) {
   scan_numbers<Add>("cumsum_out_cpu", plan, self);
 }
-void cumprod(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+void cumprod(const LinePlan& plan, const Tensor& self, int64_t, optional<ScalarType>) {
   scan_numbers<Multiply>("cumprod_out_cpu", plan, self);
 }
 void logcumsumexp(const LinePlan& plan, const Tensor& self, int64_t) {

@@ -150,23 +150,22 @@ void truth(const ReductionPlan& plan, const Tensor& self) {
 
 }  // namespace
 
-Tensor sum_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor sum_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   const uint64_t mask = reduced_dims(dim, self.dim(), "sum");
   const ScalarType wanted = sum_dtype(self, dtype, out);
   if (TORCHPP_LIKELY(is_direct(out, self, mask, wanted))) return add_up_directly(self, mask, keepdim, wanted, false);
   return Structured<&rule::sum, &sum>::call(out, self, dim, keepdim, dtype);
 }
-Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
   const uint64_t mask = reduced_dims(dim, self.dim(), "mean");
   if (TORCHPP_LIKELY(is_direct(out, self, mask, wanted))) return add_up_directly(self, mask, keepdim, wanted, true);
   return Structured<&rule::mean, &mean>::call(out, self, dim, keepdim, dtype);
 }
-void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   add_up("sum_cpu", plan, self, false);
 }
-void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   if (!self.is_floating_point()) return add_up("nansum_cpu", plan, self, false);
   const ScalarType dtype = plan.outputs[0].dtype;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
@@ -174,11 +173,11 @@ void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, 
       make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_loops, sum_columns_loops,
                    in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
 }
-void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   add_up("mean_cpu", plan, self, true);
 }
-void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType>) { multiply_up(plan, self); }
-void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t, bool, std::optional<ScalarType>) {
+void prod(const ReductionPlan& plan, const Tensor& self, optional<ScalarType>) { multiply_up(plan, self); }
+void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t, bool, optional<ScalarType>) {
   multiply_up(plan, self);
 }
 
@@ -187,11 +186,11 @@ void amin(const ReductionPlan& plan, const Tensor& self, IntArrayRef, bool) { ex
 void max(const ReductionPlan& plan, const Tensor& self) { extreme_values<true>(plan, self); }
 void min(const ReductionPlan& plan, const Tensor& self) { extreme_values<false>(plan, self); }
 
-void any(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth<true>(plan, self); }
-void all(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth<false>(plan, self); }
+void any(const ReductionPlan& plan, const Tensor& self, optional<int64_t>, bool) { truth<true>(plan, self); }
+void all(const ReductionPlan& plan, const Tensor& self, optional<int64_t>, bool) { truth<false>(plan, self); }
 
 void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef, bool,
-                 std::optional<ScalarType> dtype) {
+                 optional<ScalarType> dtype) {
   const ScalarType compute = dtype.value_or(self.scalar_type()), result_dtype = plan.outputs[0].dtype;
   const uint64_t mask = plan.mask;
   const double order = ord.toDouble();

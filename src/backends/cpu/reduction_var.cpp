@@ -165,17 +165,17 @@ void variance(const ReductionPlan& plan, const Tensor& self, const VarianceOf& s
   const ReduceGeometry g(in.impl()->data(), sizes, strides, static_cast<int64_t>(elementSize(dtype)), mask,
                          parts.impl()->data(), result_strides(parts, in.dim() + 1, mask));
   if (g.kept.count > 0) Run(g, dtype, kDouble, without_root)();
-  Tensor sum = op::sum(Out(), parts, IntArrayRef(in.dim()), false, std::nullopt);
+  Tensor sum = op::sum(Out(), parts, IntArrayRef(in.dim()), false, nullopt);
   if (statistic.root) sum = cpu::sqrt(Out(), sum);
   cpu::copy(Out::in_place(to), to, Tensor(make_view(sum, to.sizes(), contiguous_strides(to.sizes()), 0)), false);
 }
 
 }  // namespace
 
-void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, optional<int64_t> correction, bool) {
   variance(plan, self, {static_cast<double>(correction.value_or(1)), false});
 }
-void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, optional<int64_t> correction, bool) {
   variance(plan, self, {static_cast<double>(correction.value_or(1)), true});
 }
 

@@ -82,7 +82,7 @@ void check_order(const int64_t* order, int64_t count, int64_t n) {
 }  // namespace
 
 void searchsorted(const SearchPlan& plan, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool,
-                  std::optional<std::string_view>, const Tensor& sorter) {
+                  optional<std::string_view>, const Tensor& sorter) {
   const int64_t count = self.numel(), n = sorted_sequence.size(-1);
   if (count == 0) return;
   const DenseOperand sequences(sorted_sequence, plan.compute), values(self, plan.compute), orders(sorter);

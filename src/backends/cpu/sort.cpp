@@ -303,7 +303,7 @@ void select(const char* loop, const SelectionPlan& plan, const Tensor& self, int
 
 }  // namespace
 
-void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, int64_t, bool descending) {
+void sort(const SelectionPlan& plan, const Tensor& self, optional<bool>, int64_t, bool descending) {
   const Tensor in = resolved(self);
   if (in.numel() == 0) return;
   visit_ordered(self.scalar_type(), "sort_cpu", [&](auto tag) {

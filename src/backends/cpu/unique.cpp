@@ -189,7 +189,7 @@ TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bo
   return finish_composite("unique_dim_consecutive", out, distinct_slices(self, dim, false));
 }
 TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse, bool return_counts,
-                                std::optional<int64_t> dim) {
+                                optional<int64_t> dim) {
   const bool by_slices = dim && !(*dim == 0 && self.dim() == 1);  // as libtorch
   return finish_composite("unique_consecutive", out,
                           by_slices

@@ -34,7 +34,7 @@ void gradient(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, c
 
 }  // namespace
 
-void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t>) {
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, optional<int64_t>) {
   run(plan, x1, x2, p, false, distances_of_pairs);
 }
 void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p,

@@ -171,7 +171,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     const double value = on_host ? load_number(scalar.scalar_type(), scalar.impl()->data()).toDouble() : 0;
     // A number on a device is read by the kernel, so that the host need not wait for it.
     const Tensor number =
-        on_host ? Tensor() : to_copy(scalar, TensorOptions(kDouble).device(Device(kCUDA, device)), false, std::nullopt);
+        on_host ? Tensor() : to_copy(scalar, TensorOptions(kDouble).device(Device(kCUDA, device)), false, nullopt);
     const auto* pointer = on_host ? nullptr : static_cast<const double*>(number.impl()->data());
     for (const ScalarType part : {kFloat, kDouble, kHalf, kBFloat16})
       for_tables(

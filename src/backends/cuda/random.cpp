@@ -101,7 +101,7 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
 
 namespace {
 
-Tensor draw_range(const Out& out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
+Tensor draw_range(const Out& out, const Tensor& self, optional<int64_t> from, optional<int64_t> to,
                   const Generator& generator) {
   const Tensor result = random_destination(out, self);
   const IntegerRange r = random_rule(result.scalar_type(), from, to);
@@ -115,9 +115,9 @@ Tensor draw_range(const Out& out, const Tensor& self, std::optional<int64_t> fro
 }  // namespace
 
 Tensor random(Out out, const Tensor& self, const Generator& generator) {
-  return draw_range(out, self, std::nullopt, std::nullopt, generator);
+  return draw_range(out, self, nullopt, nullopt, generator);
 }
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator) {
   return draw_range(out, self, from, to, generator);
 }
 
@@ -235,7 +235,7 @@ void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_sa
   copy_values(plan.result(), num_samples == 1 ? chances.argmax(-1, true) : std::get<1>(chances.topk(num_samples)));
 }
 
-void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
   const Tensor &result = plan.result(0), &mask = plan.result(1);
   if (train && !*train) {  // result 0 has the elements of the input already
@@ -265,7 +265,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   // A permutation: the order of random keys. Keys have 64 bits, so that equal keys, which would bias it, are too rare
   // to matter.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
-  random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
+  random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), nullopt, generator);
   copy_values(result, std::get<1>(keys.sort(0)));
   return result;
 }

@@ -59,7 +59,7 @@ void extreme_with_index(bool max, const SelectionPlan& plan, const Tensor& self)
   reduce_arg_extreme(max, resolved(self), mask, plan.result(1), plan.result(0).impl()->data());
 }
 
-void variance(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> correction, bool root) {
+void variance(const ReductionPlan& plan, const Tensor& self, optional<int64_t> correction, bool root) {
   const Tensor in = resolved(self);
   const double divisor =
       static_cast<double>(reduced_count(in, plan.mask)) - static_cast<double>(correction.value_or(1));
@@ -69,23 +69,23 @@ void variance(const ReductionPlan& plan, const Tensor& self, std::optional<int64
 
 }  // namespace
 
-void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   accumulate("sum_cuda", plan, self,
              [&](const Tensor& in, const Tensor& to) { return reduce_sum(in, plan.mask, to, 1); });
 }
-void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   const bool has_nan = self.is_floating_point();
   accumulate("nansum_cuda", plan, self, [&](const Tensor& in, const Tensor& to) {
     return has_nan ? reduce_sum_of_numbers(in, plan.mask, to) : reduce_sum(in, plan.mask, to, 1);
   });
 }
-void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   const double n = static_cast<double>(reduced_count(self, plan.mask));
   accumulate("mean_cuda", plan, self,
              [&](const Tensor& in, const Tensor& to) { return reduce_sum(in, plan.mask, to, n); });
 }
-void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType>) { multiply_up(plan, self); }
-void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t, bool, std::optional<ScalarType>) {
+void prod(const ReductionPlan& plan, const Tensor& self, optional<ScalarType>) { multiply_up(plan, self); }
+void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t, bool, optional<ScalarType>) {
   multiply_up(plan, self);
 }
 
@@ -103,25 +103,25 @@ void min(const ReductionPlan& plan, const Tensor& self) {
 }
 void max_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { extreme_with_index(true, plan, self); }
 void min_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { extreme_with_index(false, plan, self); }
-void argmax(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+void argmax(const ReductionPlan& plan, const Tensor& self, optional<int64_t> dim, bool) {
   arg_extreme(true, plan, self, dim.has_value());
 }
-void argmin(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+void argmin(const ReductionPlan& plan, const Tensor& self, optional<int64_t> dim, bool) {
   arg_extreme(false, plan, self, dim.has_value());
 }
 
-void any(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth(false, plan, self); }
-void all(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth(true, plan, self); }
+void any(const ReductionPlan& plan, const Tensor& self, optional<int64_t>, bool) { truth(false, plan, self); }
+void all(const ReductionPlan& plan, const Tensor& self, optional<int64_t>, bool) { truth(true, plan, self); }
 
-void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, optional<int64_t> correction, bool) {
   variance(plan, self, correction, false);
 }
-void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, optional<int64_t> correction, bool) {
   variance(plan, self, correction, true);
 }
 
 void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef, bool,
-                 std::optional<ScalarType> dtype) {
+                 optional<ScalarType> dtype) {
   const ScalarType compute = dtype.value_or(self.scalar_type());
   if (!reduce_norm(converted(self, compute), plan.mask, plan.result(), ord.toDouble()))
     fail_dtype("norm_cuda", compute);

@@ -50,10 +50,10 @@ void scan(Running what, const char* name, const char* loop, const Tensor& in, in
 
 }  // namespace
 
-void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t, optional<ScalarType>) {
   scan(Running::kSum, "cumsum", "cumsum_out_cuda", converted(self, plan.outputs[0].dtype), plan.dim, plan.result());
 }
-void cumprod(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+void cumprod(const LinePlan& plan, const Tensor& self, int64_t, optional<ScalarType>) {
   scan(Running::kProduct, "cumprod", "cumprod_out_cuda", converted(self, plan.outputs[0].dtype), plan.dim,
        plan.result());
 }

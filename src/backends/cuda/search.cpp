@@ -82,7 +82,7 @@ void mode(const SelectionPlan& plan, const Tensor& self, int64_t, bool) {
 }
 
 void searchsorted(const SearchPlan& plan, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool,
-                  std::optional<std::string_view>, const Tensor& sorter) {
+                  optional<std::string_view>, const Tensor& sorter) {
   if (self.numel() == 0) return;
   const DenseOperand sequences(sorted_sequence, plan.compute), values(self, plan.compute), orders(sorter);
   SearchWork w{};

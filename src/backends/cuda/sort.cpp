@@ -69,7 +69,7 @@ void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& sel
 
 }  // namespace
 
-void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, int64_t, bool descending) {
+void sort(const SelectionPlan& plan, const Tensor& self, optional<bool>, int64_t, bool descending) {
   first_of_lines("sort_cuda", plan, self, descending);
 }
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool largest, bool) {

@@ -15,24 +15,22 @@ Tensor ones_out(IntArrayRef size, const Tensor& out) {
       ? op::full_out.call_cold(size, Scalar(1), out)
       : composite::full_out(size, Scalar(1), out);
 }
-Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor ones_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
       ? op::full_like.call_cold(self, Scalar(1), options, memory_format)
       : composite::full_like(self, Scalar(1), options, memory_format);
 }
-Tensor ones_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+Tensor ones_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out) {
   return detail::modes_listen()
       ? op::full_like_out.call_cold(self, Scalar(1), memory_format, out)
       : composite::full_like_out(self, Scalar(1), memory_format, out);
 }
-Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options,
-                    std::optional<MemoryFormat> memory_format) {
+Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
       ? op::randint_like_low_dtype.call_cold(self, 0, high, options, memory_format)
       : composite::randint_like_low_dtype(self, 0, high, options, memory_format);
 }
-Tensor randint_like_out(const Tensor& self, int64_t high, std::optional<MemoryFormat> memory_format,
-                        const Tensor& out) {
+Tensor randint_like_out(const Tensor& self, int64_t high, optional<MemoryFormat> memory_format, const Tensor& out) {
   return detail::modes_listen()
       ? op::randint_like_low_dtype_out.call_cold(self, 0, high, memory_format, out)
       : composite::randint_like_low_dtype_out(self, 0, high, memory_format, out);
@@ -194,8 +192,8 @@ Tensor randperm_out(int64_t n, const Tensor& out) {
 }
 Tensor type_as(const Tensor& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::to_other.call_cold(self, other, false, false, std::nullopt)
-      : composite::to_other(self, other, false, false, std::nullopt);
+      ? op::to_other.call_cold(self, other, false, false, nullopt)
+      : composite::to_other(self, other, false, false, nullopt);
 }
 
 }  // namespace composite
@@ -885,10 +883,10 @@ TORCHPP_CONSTINIT decltype(op::set_data) set_data(decltype(op::set_data)::AllBac
 
 }  // namespace op
 
-Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor empty(IntArrayRef size, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(op::empty(size, options, memory_format), options);
 }
-Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+Tensor& empty_out(Tensor& out, IntArrayRef size, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::empty_out.call_cold(size, memory_format, out)
       : composite::empty_out(size, memory_format, out);
@@ -941,94 +939,92 @@ Tensor& scalar_tensor_out(Tensor& out, const Scalar& s) {
   detail::modes_listen() ? op::scalar_tensor_out.call_cold(s, out) : composite::scalar_tensor_out(s, out);
   return out;
 }
-Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor empty_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::empty_like.call_cold(self, options, memory_format)
       : composite::empty_like(self, options, memory_format), options);
 }
-Tensor& empty_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor& empty_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::empty_like_out.call_cold(self, memory_format, out)
       : composite::empty_like_out(self, memory_format, out);
   return out;
 }
-Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor zeros_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::zeros_like.call_cold(self, options, memory_format)
       : composite::zeros_like(self, options, memory_format), options);
 }
-Tensor& zeros_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor& zeros_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::zeros_like_out.call_cold(self, memory_format, out)
       : composite::zeros_like_out(self, memory_format, out);
   return out;
 }
-Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor ones_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::ones_like.call_cold(self, options, memory_format)
       : composite::ones_like(self, options, memory_format), options);
 }
-Tensor& ones_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor& ones_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::ones_like_out.call_cold(self, memory_format, out)
       : composite::ones_like_out(self, memory_format, out);
   return out;
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
-                 std::optional<MemoryFormat> memory_format) {
+                 optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::full_like.call_cold(self, fill_value, options, memory_format)
       : composite::full_like(self, fill_value, options, memory_format), options);
 }
-Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value,
-                      std::optional<MemoryFormat> memory_format) {
+Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::full_like_out.call_cold(self, fill_value, memory_format, out)
       : composite::full_like_out(self, fill_value, memory_format, out);
   return out;
 }
-Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor rand_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::rand_like.call_cold(self, options, memory_format)
       : composite::rand_like(self, options, memory_format), options);
 }
-Tensor& rand_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor& rand_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::rand_like_out.call_cold(self, memory_format, out)
       : composite::rand_like_out(self, memory_format, out);
   return out;
 }
-Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
+Tensor randn_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randn_like.call_cold(self, options, memory_format)
       : composite::randn_like(self, options, memory_format), options);
 }
-Tensor& randn_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor& randn_like_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::randn_like_out.call_cold(self, memory_format, out)
       : composite::randn_like_out(self, memory_format, out);
   return out;
 }
-Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options,
-                    std::optional<MemoryFormat> memory_format) {
+Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randint_like.call_cold(self, high, options, memory_format)
       : composite::randint_like(self, high, options, memory_format), options);
 }
-Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high, std::optional<MemoryFormat> memory_format) {
+Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::randint_like_out.call_cold(self, high, memory_format, out)
       : composite::randint_like_out(self, high, memory_format, out);
   return out;
 }
 Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
-                    std::optional<MemoryFormat> memory_format) {
+                    optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randint_like_low_dtype.call_cold(self, low, high, options, memory_format)
       : composite::randint_like_low_dtype(self, low, high, options, memory_format), options);
 }
 Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
-                         std::optional<MemoryFormat> memory_format) {
+                         optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::randint_like_low_dtype_out.call_cold(self, low, high, memory_format, out)
       : composite::randint_like_low_dtype_out(self, low, high, memory_format, out);
@@ -1342,7 +1338,7 @@ Tensor rand(IntArrayRef size, TensorOptions options) {
       ? op::rand.call_cold(size, options)
       : composite::rand(size, options), options);
 }
-Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
+Tensor rand(IntArrayRef size, const optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::rand_generator.call_cold(size, or_undefined(generator), options)
       : composite::rand_generator(size, or_undefined(generator), options), options);
@@ -1351,7 +1347,7 @@ Tensor& rand_out(Tensor& out, IntArrayRef size) {
   detail::modes_listen() ? op::rand_out.call_cold(size, out) : composite::rand_out(size, out);
   return out;
 }
-Tensor& rand_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator) {
+Tensor& rand_out(Tensor& out, IntArrayRef size, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::rand_generator_out.call_cold(size, or_undefined(generator), out)
       : composite::rand_generator_out(size, or_undefined(generator), out);
@@ -1362,7 +1358,7 @@ Tensor randn(IntArrayRef size, TensorOptions options) {
       ? op::randn.call_cold(size, options)
       : composite::randn(size, options), options);
 }
-Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
+Tensor randn(IntArrayRef size, const optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randn_generator.call_cold(size, or_undefined(generator), options)
       : composite::randn_generator(size, or_undefined(generator), options), options);
@@ -1371,7 +1367,7 @@ Tensor& randn_out(Tensor& out, IntArrayRef size) {
   detail::modes_listen() ? op::randn_out.call_cold(size, out) : composite::randn_out(size, out);
   return out;
 }
-Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator) {
+Tensor& randn_out(Tensor& out, IntArrayRef size, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::randn_generator_out.call_cold(size, or_undefined(generator), out)
       : composite::randn_generator_out(size, or_undefined(generator), out);
@@ -1382,7 +1378,7 @@ Tensor randint(int64_t high, IntArrayRef size, TensorOptions options) {
       ? op::randint.call_cold(high, size, options)
       : composite::randint(high, size, options), options);
 }
-Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
+Tensor randint(int64_t high, IntArrayRef size, const optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randint_generator.call_cold(high, size, or_undefined(generator), options)
       : composite::randint_generator(high, size, or_undefined(generator), options), options);
@@ -1392,7 +1388,7 @@ Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions option
       ? op::randint_low.call_cold(low, high, size, options)
       : composite::randint_low(low, high, size, options), options);
 }
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, const optional<Generator>& generator,
                TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::randint_low_generator.call_cold(low, high, size, or_undefined(generator), options)
@@ -1404,7 +1400,7 @@ Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size) {
       : composite::randint_out(high, size, out);
   return out;
 }
-Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const std::optional<Generator>& generator) {
+Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::randint_generator_out.call_cold(high, size, or_undefined(generator), out)
       : composite::randint_generator_out(high, size, or_undefined(generator), out);
@@ -1416,8 +1412,7 @@ Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size) {
       : composite::randint_low_out(low, high, size, out);
   return out;
 }
-Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size,
-                    const std::optional<Generator>& generator) {
+Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::randint_low_generator_out.call_cold(low, high, size, or_undefined(generator), out)
       : composite::randint_low_generator_out(low, high, size, or_undefined(generator), out);
@@ -1428,14 +1423,14 @@ Tensor randperm(int64_t n, TensorOptions options) {
       ? op::randperm_default.call_cold(n, options)
       : composite::randperm_default(n, options), options);
 }
-Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options) {
+Tensor randperm(int64_t n, const optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(op::randperm(n, or_undefined(generator), options), options);
 }
 Tensor& randperm_out(Tensor& out, int64_t n) {
   detail::modes_listen() ? op::randperm_out.call_cold(n, out) : composite::randperm_out(n, out);
   return out;
 }
-Tensor& randperm_out(Tensor& out, int64_t n, const std::optional<Generator>& generator) {
+Tensor& randperm_out(Tensor& out, int64_t n, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::randperm_generator_out.call_cold(n, or_undefined(generator), out)
       : composite::randperm_generator_out(n, or_undefined(generator), out);
@@ -1503,9 +1498,9 @@ Tensor& Tensor::fill_diagonal_(const Scalar& fill_value, bool wrap) const {
       : composite::fill_diagonal_(*this, fill_value, wrap);
   return writable(*this);
 }
-Tensor Tensor::clone(std::optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) { return op::clone(self, memory_format); }
-Tensor& clone_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
+Tensor Tensor::clone(optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format) { return op::clone(self, memory_format); }
+Tensor& clone_out(Tensor& out, const Tensor& self, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::clone_out.call_cold(self, memory_format, out)
       : composite::clone_out(self, memory_format, out);
@@ -1516,39 +1511,37 @@ Tensor Tensor::contiguous(MemoryFormat memory_format) const {
       ? op::contiguous.call_cold(*this, memory_format)
       : composite::contiguous(*this, memory_format);
 }
-Tensor _to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
-                std::optional<MemoryFormat> memory_format) {
+Tensor _to_copy(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(op::to_copy(self, options, non_blocking, memory_format), options);
 }
-Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking, std::optional<MemoryFormat> memory_format) {
+Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::_to_copy_out.call_cold(self, non_blocking, memory_format, out)
       : composite::_to_copy_out(self, non_blocking, memory_format, out);
   return out;
 }
-Tensor Tensor::to(TensorOptions options, bool non_blocking, bool copy,
-                  std::optional<MemoryFormat> memory_format) const {
+Tensor Tensor::to(TensorOptions options, bool non_blocking, bool copy, optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
       ? op::to_dtype_layout.call_cold(*this, options, non_blocking, copy, memory_format)
       : composite::to_dtype_layout(*this, options, non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy,
-                  std::optional<MemoryFormat> memory_format) const {
+                  optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
       ? op::to_device.call_cold(*this, device, dtype, non_blocking, copy, memory_format)
       : composite::to_device(*this, device, dtype, non_blocking, copy, memory_format);
 }
-Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
+Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
       ? op::to_dtype.call_cold(*this, dtype, non_blocking, copy, memory_format)
       : composite::to_dtype(*this, dtype, non_blocking, copy, memory_format);
 }
-Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
+Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy, optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
       ? op::to_other.call_cold(*this, other, non_blocking, copy, memory_format)
       : composite::to_other(*this, other, non_blocking, copy, memory_format);
 }
-Tensor Tensor::to_dense(std::optional<ScalarType> dtype) const {
+Tensor Tensor::to_dense(optional<ScalarType> dtype) const {
   return detail::modes_listen() ? op::to_dense.call_cold(*this, dtype) : composite::to_dense(*this, dtype);
 }
 Tensor Tensor::type_as(const Tensor& other) const {
@@ -1558,48 +1551,48 @@ Scalar Tensor::item() const {
   return detail::modes_listen() ? op::only_element.call_cold(*this) : composite::only_element(*this);
 }
 Scalar _local_scalar_dense(const Tensor& self) { return op::item(self); }
-bool Tensor::is_pinned(std::optional<Device> device) const {
+bool Tensor::is_pinned(optional<Device> device) const {
   return detail::modes_listen() ? op::is_pinned.call_cold(*this, device) : composite::is_pinned(*this, device);
 }
-Tensor Tensor::pin_memory(std::optional<Device> device) const {
+Tensor Tensor::pin_memory(optional<Device> device) const {
   return detail::modes_listen() ? op::pin_memory.call_cold(*this, device) : composite::pin_memory(*this, device);
 }
-Tensor resize(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+Tensor resize(const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
       ? op::resize.call_cold(Out(), self, size, memory_format)
       : composite::resize(Out(), self, size, memory_format);
 }
-Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::resize.call_cold(Out::to(out), self, size, memory_format)
       : composite::resize(Out::to(out), self, size, memory_format);
   return out;
 }
-Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format) const {
+Tensor& Tensor::resize_(IntArrayRef size, optional<MemoryFormat> memory_format) const {
   detail::modes_listen()
       ? op::resize_.call_cold(*this, size, memory_format)
       : composite::resize_(*this, size, memory_format);
   return writable(*this);
 }
-Tensor resize_as(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+Tensor resize_as(const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
       ? op::resize_as.call_cold(Out(), self, the_template, memory_format)
       : composite::resize_as(Out(), self, the_template, memory_format);
 }
 Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
-                      std::optional<MemoryFormat> memory_format) {
+                      optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::resize_as.call_cold(Out::to(out), self, the_template, memory_format)
       : composite::resize_as(Out::to(out), self, the_template, memory_format);
   return out;
 }
-Tensor& Tensor::resize_as_(const Tensor& the_template, std::optional<MemoryFormat> memory_format) const {
+Tensor& Tensor::resize_as_(const Tensor& the_template, optional<MemoryFormat> memory_format) const {
   detail::modes_listen()
       ? op::resize_as_.call_cold(*this, the_template, memory_format)
       : composite::resize_as_(*this, the_template, memory_format);
   return writable(*this);
 }
-Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+Tensor& resize_as_(Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::resize_as_.call_cold(self, the_template, memory_format)
       : composite::resize_as_(self, the_template, memory_format);
@@ -1670,8 +1663,8 @@ TORCHPP_API void set_randperm(DispatchKey key, Tensor (*kernel)(int64_t n, const
 TORCHPP_API void set_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& src, bool non_blocking)) { op::copy.set_kernel(key, kernel); }
 TORCHPP_API void set_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& value)) { op::fill.set_kernel(key, kernel); }
 TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& value)) { op::fill_tensor.set_kernel(key, kernel); }
-TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format)) { op::clone.set_kernel(key, kernel); }
-TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format)) { op::to_copy.set_kernel(key, kernel); }
+TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, optional<MemoryFormat> memory_format)) { op::clone.set_kernel(key, kernel); }
+TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format)) { op::to_copy.set_kernel(key, kernel); }
 TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self)) { op::item.set_kernel(key, kernel); }
 
 }  // namespace kernels

@@ -11,8 +11,8 @@ namespace torchpp {
 
 namespace op {
 
-inline namespace T_of_is_p_fo { extern OwnOp<Tensor(IntArrayRef, TensorOptions, std::optional<MemoryFormat>)> empty; }
-inline namespace T_of_is_fo_T { extern OwnOp<Tensor(IntArrayRef, std::optional<MemoryFormat>, const Tensor&)> empty_out; }
+inline namespace T_of_is_p_fo { extern OwnOp<Tensor(IntArrayRef, TensorOptions, optional<MemoryFormat>)> empty; }
+inline namespace T_of_is_fo_T { extern OwnOp<Tensor(IntArrayRef, optional<MemoryFormat>, const Tensor&)> empty_out; }
 inline namespace T_of_is_is_p { extern OwnOp<Tensor(IntArrayRef, IntArrayRef, TensorOptions)> empty_strided; }
 inline namespace T_of_is_is_T { extern OwnOp<Tensor(IntArrayRef, IntArrayRef, const Tensor&)> empty_strided_out; }
 inline namespace T_of_is_p { extern OwnOp<Tensor(IntArrayRef, TensorOptions)> zeros; }
@@ -23,22 +23,22 @@ inline namespace T_of_is_S_p { extern OwnOp<Tensor(IntArrayRef, const Scalar&, T
 inline namespace T_of_is_S_T { extern OwnOp<Tensor(IntArrayRef, const Scalar&, const Tensor&)> full_out; }
 inline namespace T_of_S_p { extern OwnOp<Tensor(const Scalar&, TensorOptions)> scalar_tensor; }
 inline namespace T_of_S_T { extern OwnOp<Tensor(const Scalar&, const Tensor&)> scalar_tensor_out; }
-inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, std::optional<MemoryFormat>)> empty_like; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> empty_like_out; }
-inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, std::optional<MemoryFormat>)> zeros_like; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> zeros_like_out; }
-inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, std::optional<MemoryFormat>)> ones_like; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> ones_like_out; }
-inline namespace T_of_T_S_p_fo { extern OwnOp<Tensor(const Tensor&, const Scalar&, TensorOptions, std::optional<MemoryFormat>)> full_like; }
-inline namespace T_of_T_S_fo_T { extern OwnOp<Tensor(const Tensor&, const Scalar&, std::optional<MemoryFormat>, const Tensor&)> full_like_out; }
-inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, std::optional<MemoryFormat>)> rand_like; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> rand_like_out; }
-inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, std::optional<MemoryFormat>)> randn_like; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> randn_like_out; }
-inline namespace T_of_T_i_p_fo { extern OwnOp<Tensor(const Tensor&, int64_t, TensorOptions, std::optional<MemoryFormat>)> randint_like; }
-inline namespace T_of_T_i_fo_T { extern OwnOp<Tensor(const Tensor&, int64_t, std::optional<MemoryFormat>, const Tensor&)> randint_like_out; }
-inline namespace T_of_T_i_i_p_fo { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, TensorOptions, std::optional<MemoryFormat>)> randint_like_low_dtype; }
-inline namespace T_of_T_i_i_fo_T { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, std::optional<MemoryFormat>, const Tensor&)> randint_like_low_dtype_out; }
+inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, optional<MemoryFormat>)> empty_like; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> empty_like_out; }
+inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, optional<MemoryFormat>)> zeros_like; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> zeros_like_out; }
+inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, optional<MemoryFormat>)> ones_like; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> ones_like_out; }
+inline namespace T_of_T_S_p_fo { extern OwnOp<Tensor(const Tensor&, const Scalar&, TensorOptions, optional<MemoryFormat>)> full_like; }
+inline namespace T_of_T_S_fo_T { extern OwnOp<Tensor(const Tensor&, const Scalar&, optional<MemoryFormat>, const Tensor&)> full_like_out; }
+inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, optional<MemoryFormat>)> rand_like; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> rand_like_out; }
+inline namespace T_of_T_p_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, optional<MemoryFormat>)> randn_like; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> randn_like_out; }
+inline namespace T_of_T_i_p_fo { extern OwnOp<Tensor(const Tensor&, int64_t, TensorOptions, optional<MemoryFormat>)> randint_like; }
+inline namespace T_of_T_i_fo_T { extern OwnOp<Tensor(const Tensor&, int64_t, optional<MemoryFormat>, const Tensor&)> randint_like_out; }
+inline namespace T_of_T_i_i_p_fo { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, TensorOptions, optional<MemoryFormat>)> randint_like_low_dtype; }
+inline namespace T_of_T_i_i_fo_T { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, optional<MemoryFormat>, const Tensor&)> randint_like_low_dtype_out; }
 inline namespace T_of_T_is_p { extern OwnOp<Tensor(const Tensor&, IntArrayRef, TensorOptions)> new_empty; }
 inline namespace T_of_T_is_T { extern OwnOp<Tensor(const Tensor&, IntArrayRef, const Tensor&)> new_empty_out; }
 inline namespace T_of_T_is_is_p { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, TensorOptions)> new_empty_strided; }
@@ -121,25 +121,25 @@ inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Sc
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> fill_tensor; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> zero; }
 inline namespace T_of_T_S_b { extern OwnOp<Tensor(const Tensor&, const Scalar&, bool)> fill_diagonal_; }
-inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>)> clone; }
-inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> clone_out; }
+inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>)> clone; }
+inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>, const Tensor&)> clone_out; }
 inline namespace T_of_T_f { extern OwnOp<Tensor(const Tensor&, MemoryFormat)> contiguous; }
-inline namespace T_of_T_p_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, bool, std::optional<MemoryFormat>)> to_copy; }
-inline namespace T_of_T_b_fo_T { extern OwnOp<Tensor(const Tensor&, bool, std::optional<MemoryFormat>, const Tensor&)> _to_copy_out; }
-inline namespace T_of_T_p_b_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, bool, bool, std::optional<MemoryFormat>)> to_dtype_layout; }
-inline namespace T_of_T_v_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, Device, ScalarType, bool, bool, std::optional<MemoryFormat>)> to_device; }
-inline namespace T_of_T_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, ScalarType, bool, bool, std::optional<MemoryFormat>)> to_dtype; }
-inline namespace T_of_T_T_b_b_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, bool, bool, std::optional<MemoryFormat>)> to_other; }
-inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> to_dense; }
+inline namespace T_of_T_p_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, bool, optional<MemoryFormat>)> to_copy; }
+inline namespace T_of_T_b_fo_T { extern OwnOp<Tensor(const Tensor&, bool, optional<MemoryFormat>, const Tensor&)> _to_copy_out; }
+inline namespace T_of_T_p_b_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOptions, bool, bool, optional<MemoryFormat>)> to_dtype_layout; }
+inline namespace T_of_T_v_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, Device, ScalarType, bool, bool, optional<MemoryFormat>)> to_device; }
+inline namespace T_of_T_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, ScalarType, bool, bool, optional<MemoryFormat>)> to_dtype; }
+inline namespace T_of_T_T_b_b_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, bool, bool, optional<MemoryFormat>)> to_other; }
+inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, optional<ScalarType>)> to_dense; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> type_as; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> only_element; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> item; }
-inline namespace b_of_T_vo { extern OwnOp<bool(const Tensor&, std::optional<Device>)> is_pinned; }
-inline namespace T_of_T_vo { extern OwnOp<Tensor(const Tensor&, std::optional<Device>)> pin_memory; }
-inline namespace T_of_out_T_is_fo { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<MemoryFormat>)> resize; }
-inline namespace T_of_T_is_fo { extern OwnOp<Tensor(const Tensor&, IntArrayRef, std::optional<MemoryFormat>)> resize_; }
-inline namespace T_of_out_T_T_fo { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<MemoryFormat>)> resize_as; }
-inline namespace T_of_T_T_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, std::optional<MemoryFormat>)> resize_as_; }
+inline namespace b_of_T_vo { extern OwnOp<bool(const Tensor&, optional<Device>)> is_pinned; }
+inline namespace T_of_T_vo { extern OwnOp<Tensor(const Tensor&, optional<Device>)> pin_memory; }
+inline namespace T_of_out_T_is_fo { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<MemoryFormat>)> resize; }
+inline namespace T_of_T_is_fo { extern OwnOp<Tensor(const Tensor&, IntArrayRef, optional<MemoryFormat>)> resize_; }
+inline namespace T_of_out_T_T_fo { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<MemoryFormat>)> resize_as; }
+inline namespace T_of_T_T_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, optional<MemoryFormat>)> resize_as_; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> set_empty; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> set_source_Tensor; }
 inline namespace T_of_T_T_i_is_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, IntArrayRef, IntArrayRef)> set_part; }
@@ -158,22 +158,22 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options);
 Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking);
 Tensor fill(Out out, const Tensor& self, const Scalar& value);
 Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value);
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format);
-Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format);
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format);
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format);
 Scalar item(const Tensor& self);
 
 }  // namespace cpu
 
 namespace every_backend {
 
-Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format);
+Tensor empty(IntArrayRef size, TensorOptions options, optional<MemoryFormat> memory_format);
 Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options);
 
 }  // namespace every_backend
 
 namespace composite {
 
-Tensor empty_out(IntArrayRef size, std::optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor empty_out(IntArrayRef size, optional<MemoryFormat> memory_format, const Tensor& out);
 Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out);
 Tensor zeros(IntArrayRef size, TensorOptions options);
 Tensor zeros_out(IntArrayRef size, const Tensor& out);
@@ -183,22 +183,22 @@ Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options);
 Tensor full_out(IntArrayRef size, const Scalar& fill_value, const Tensor& out);
 Tensor scalar_tensor(const Scalar& s, TensorOptions options);
 Tensor scalar_tensor_out(const Scalar& s, const Tensor& out);
-Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor ones_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor randint_like_out(const Tensor& self, int64_t high, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options, std::optional<MemoryFormat> memory_format);
-Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high, std::optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor empty_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor empty_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor zeros_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor zeros_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor ones_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor ones_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor full_like_out(const Tensor& self, const Scalar& fill_value, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor rand_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor rand_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor randn_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor randn_like_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor randint_like_out(const Tensor& self, int64_t high, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options, optional<MemoryFormat> memory_format);
+Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high, optional<MemoryFormat> memory_format, const Tensor& out);
 Tensor new_empty(const Tensor& self, IntArrayRef size, TensorOptions options);
 Tensor new_empty_out(const Tensor& self, IntArrayRef size, const Tensor& out);
 Tensor new_empty_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, TensorOptions options);
@@ -275,22 +275,22 @@ Tensor randperm_out(int64_t n, const Tensor& out);
 Tensor randperm_generator_out(int64_t n, const Generator& generator, const Tensor& out);
 Tensor zero(Out out, const Tensor& self);
 Tensor fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap);
-Tensor clone_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor clone_out(const Tensor& self, optional<MemoryFormat> memory_format, const Tensor& out);
 Tensor contiguous(const Tensor& self, MemoryFormat memory_format);
-Tensor _to_copy_out(const Tensor& self, bool non_blocking, std::optional<MemoryFormat> memory_format, const Tensor& out);
-Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
-Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
-Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
-Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
-Tensor to_dense(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor _to_copy_out(const Tensor& self, bool non_blocking, optional<MemoryFormat> memory_format, const Tensor& out);
+Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
+Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
+Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
+Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
+Tensor to_dense(const Tensor& self, optional<ScalarType> dtype);
 Tensor type_as(const Tensor& self, const Tensor& other);
 Scalar only_element(const Tensor& self);
-bool is_pinned(const Tensor& self, std::optional<Device> device);
-Tensor pin_memory(const Tensor& self, std::optional<Device> device);
-Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format);
-Tensor resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format);
-Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format);
-Tensor resize_as_(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format);
+bool is_pinned(const Tensor& self, optional<Device> device);
+Tensor pin_memory(const Tensor& self, optional<Device> device);
+Tensor resize(Out out, const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format);
+Tensor resize_(const Tensor& self, IntArrayRef size, optional<MemoryFormat> memory_format);
+Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format);
+Tensor resize_as_(const Tensor& self, const Tensor& the_template, optional<MemoryFormat> memory_format);
 Tensor set_empty(Out out, const Tensor& self);
 Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source);
 Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size, IntArrayRef stride);
@@ -306,8 +306,8 @@ namespace derivative {
 Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking);
 Tensor fill(Out out, const Tensor& self, const Scalar& value);
 Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value);
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format);
-Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format);
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format);
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format);
 
 }  // namespace derivative
 

@@ -428,7 +428,7 @@ void foreach_addcdiv_scalars_in_place(TensorList self, TensorList tensor1, Tenso
 }
 std::vector<Tensor> foreach_norm(TensorList self, const Scalar& ord) {
   check_lists("_foreach_norm", self);
-  return list_of(self.size(), [&](size_t i) { return op::vector_norm(Out(), self[i], ord, std::nullopt, false, std::nullopt); });
+  return list_of(self.size(), [&](size_t i) { return op::vector_norm(Out(), self[i], ord, nullopt, false, nullopt); });
 }
 
 }  // namespace composite

@@ -407,10 +407,10 @@ Tensor& constant_pad_nd_out(Tensor& out, const Tensor& self, IntArrayRef pad, co
   op::constant_pad_nd(Out::to(out), self, pad, value);
   return out;
 }
-Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, std::optional<double> value) {
+Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, optional<double> value) {
   return detail::modes_listen() ? op::pad.call_cold(self, pad, mode, value) : composite::pad(self, pad, mode, value);
 }
-Tensor _pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, std::optional<double> value) {
+Tensor _pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, optional<double> value) {
   return detail::modes_listen()
       ? op::pad_enum.call_cold(self, pad, mode, value)
       : composite::pad_enum(self, pad, mode, value);
@@ -502,552 +502,543 @@ Tensor& replication_pad3d_backward_out(Tensor& grad_input, const Tensor& grad_ou
   op::replication_pad3d_backward(Out::to(grad_input), grad_output, self, padding);
   return grad_input;
 }
-Tensor upsample_nearest1d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales) {
+Tensor upsample_nearest1d(const Tensor& self, IntArrayRef output_size, optional<double> scales) {
   return op::upsample_nearest1d(Out(), self, output_size, scales);
 }
-Tensor& upsample_nearest1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales) {
+Tensor& upsample_nearest1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, optional<double> scales) {
   op::upsample_nearest1d(Out::to(out), self, output_size, scales);
   return out;
 }
 Tensor upsample_nearest1d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors) {
+                          optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest1d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest1d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& upsample_nearest1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest1d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest1d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor upsample_nearest1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales) {
+                                   optional<double> scales) {
   return op::upsample_nearest1d_backward(Out(), grad_output, output_size, input_size, scales);
 }
 Tensor& upsample_nearest1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales) {
+                                        IntArrayRef input_size, optional<double> scales) {
   op::upsample_nearest1d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales);
   return grad_input;
 }
 Tensor upsample_nearest1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors) {
+                                   optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest1d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest1d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& upsample_nearest1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest1d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest1d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor upsample_nearest2d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h,
-                          std::optional<double> scales_w) {
+Tensor upsample_nearest2d(const Tensor& self, IntArrayRef output_size, optional<double> scales_h,
+                          optional<double> scales_w) {
   return op::upsample_nearest2d(Out(), self, output_size, scales_h, scales_w);
 }
-Tensor& upsample_nearest2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h,
-                               std::optional<double> scales_w) {
+Tensor& upsample_nearest2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h,
+                               optional<double> scales_w) {
   op::upsample_nearest2d(Out::to(out), self, output_size, scales_h, scales_w);
   return out;
 }
 Tensor upsample_nearest2d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors) {
+                          optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest2d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest2d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& upsample_nearest2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest2d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest2d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor upsample_nearest2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales_h, std::optional<double> scales_w) {
+                                   optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_nearest2d_backward(Out(), grad_output, output_size, input_size, scales_h, scales_w);
 }
 Tensor& upsample_nearest2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales_h,
-                                        std::optional<double> scales_w) {
+                                        IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w) {
   op::upsample_nearest2d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales_h, scales_w);
   return grad_input;
 }
 Tensor upsample_nearest2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors) {
+                                   optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest2d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest2d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& upsample_nearest2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest2d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest2d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor upsample_nearest3d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d,
-                          std::optional<double> scales_h, std::optional<double> scales_w) {
+Tensor upsample_nearest3d(const Tensor& self, IntArrayRef output_size, optional<double> scales_d,
+                          optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_nearest3d(Out(), self, output_size, scales_d, scales_h, scales_w);
 }
-Tensor& upsample_nearest3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d,
-                               std::optional<double> scales_h, std::optional<double> scales_w) {
+Tensor& upsample_nearest3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d,
+                               optional<double> scales_h, optional<double> scales_w) {
   op::upsample_nearest3d(Out::to(out), self, output_size, scales_d, scales_h, scales_w);
   return out;
 }
 Tensor upsample_nearest3d(const Tensor& input, OptionalIntArrayRef output_size,
-                          std::optional<ArrayRef<double>> scale_factors) {
+                          optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest3d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest3d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& upsample_nearest3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest3d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest3d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor upsample_nearest3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<double> scales_d, std::optional<double> scales_h,
-                                   std::optional<double> scales_w) {
+                                   optional<double> scales_d, optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_nearest3d_backward(Out(), grad_output, output_size, input_size, scales_d, scales_h, scales_w);
 }
 Tensor& upsample_nearest3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<double> scales_d,
-                                        std::optional<double> scales_h, std::optional<double> scales_w) {
+                                        IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h,
+                                        optional<double> scales_w) {
   op::upsample_nearest3d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales_d, scales_h, scales_w);
   return grad_input;
 }
 Tensor upsample_nearest3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   std::optional<ArrayRef<double>> scale_factors) {
+                                   optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest3d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest3d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& upsample_nearest3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                        IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                        IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest3d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest3d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor _upsample_nearest_exact1d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales) {
+Tensor _upsample_nearest_exact1d(const Tensor& self, IntArrayRef output_size, optional<double> scales) {
   return op::upsample_nearest_exact1d(Out(), self, output_size, scales);
 }
 Tensor& _upsample_nearest_exact1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales) {
+                                      optional<double> scales) {
   op::upsample_nearest_exact1d(Out::to(out), self, output_size, scales);
   return out;
 }
 Tensor _upsample_nearest_exact1d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors) {
+                                 optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact1d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest_exact1d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors) {
+                                      optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact1d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest_exact1d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales) {
+                                          optional<double> scales) {
   return op::upsample_nearest_exact1d_backward(Out(), grad_output, output_size, input_size, scales);
 }
 Tensor& _upsample_nearest_exact1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales) {
+                                               IntArrayRef input_size, optional<double> scales) {
   op::upsample_nearest_exact1d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales);
   return grad_input;
 }
 Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact1d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact1d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact1d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact1d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor _upsample_nearest_exact2d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h,
-                                 std::optional<double> scales_w) {
+Tensor _upsample_nearest_exact2d(const Tensor& self, IntArrayRef output_size, optional<double> scales_h,
+                                 optional<double> scales_w) {
   return op::upsample_nearest_exact2d(Out(), self, output_size, scales_h, scales_w);
 }
 Tensor& _upsample_nearest_exact2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales_h, std::optional<double> scales_w) {
+                                      optional<double> scales_h, optional<double> scales_w) {
   op::upsample_nearest_exact2d(Out::to(out), self, output_size, scales_h, scales_w);
   return out;
 }
 Tensor _upsample_nearest_exact2d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors) {
+                                 optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact2d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest_exact2d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors) {
+                                      optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact2d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest_exact2d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales_h, std::optional<double> scales_w) {
+                                          optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_nearest_exact2d_backward(Out(), grad_output, output_size, input_size, scales_h, scales_w);
 }
 Tensor& _upsample_nearest_exact2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales_h,
-                                               std::optional<double> scales_w) {
+                                               IntArrayRef input_size, optional<double> scales_h,
+                                               optional<double> scales_w) {
   op::upsample_nearest_exact2d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales_h, scales_w);
   return grad_input;
 }
 Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact2d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact2d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact2d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact2d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor _upsample_nearest_exact3d(const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d,
-                                 std::optional<double> scales_h, std::optional<double> scales_w) {
+Tensor _upsample_nearest_exact3d(const Tensor& self, IntArrayRef output_size, optional<double> scales_d,
+                                 optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_nearest_exact3d(Out(), self, output_size, scales_d, scales_h, scales_w);
 }
 Tensor& _upsample_nearest_exact3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size,
-                                      std::optional<double> scales_d, std::optional<double> scales_h,
-                                      std::optional<double> scales_w) {
+                                      optional<double> scales_d, optional<double> scales_h, optional<double> scales_w) {
   op::upsample_nearest_exact3d(Out::to(out), self, output_size, scales_d, scales_h, scales_w);
   return out;
 }
 Tensor _upsample_nearest_exact3d(const Tensor& input, OptionalIntArrayRef output_size,
-                                 std::optional<ArrayRef<double>> scale_factors) {
+                                 optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact3d_vec.call_cold(Out(), input, output_size, scale_factors)
       : composite::upsample_nearest_exact3d_vec(Out(), input, output_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                      std::optional<ArrayRef<double>> scale_factors) {
+                                      optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact3d_vec.call_cold(Out::to(out), input, output_size, scale_factors)
       : composite::upsample_nearest_exact3d_vec(Out::to(out), input, output_size, scale_factors);
   return out;
 }
 Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                          std::optional<double> scales_d, std::optional<double> scales_h,
-                                          std::optional<double> scales_w) {
+                                          optional<double> scales_d, optional<double> scales_h,
+                                          optional<double> scales_w) {
   return op::upsample_nearest_exact3d_backward(Out(), grad_output, output_size, input_size, scales_d, scales_h, scales_w);
 }
 Tensor& _upsample_nearest_exact3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<double> scales_d,
-                                               std::optional<double> scales_h, std::optional<double> scales_w) {
+                                               IntArrayRef input_size, optional<double> scales_d,
+                                               optional<double> scales_h, optional<double> scales_w) {
   op::upsample_nearest_exact3d_backward(Out::to(grad_input), grad_output, output_size, input_size, scales_d, scales_h, scales_w);
   return grad_input;
 }
 Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                          IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                          IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_nearest_exact3d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact3d_backward_vec(Out(), grad_output, output_size, input_size, scale_factors);
 }
 Tensor& _upsample_nearest_exact3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
-                                               IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors) {
+                                               IntArrayRef input_size, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_nearest_exact3d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, scale_factors)
       : composite::upsample_nearest_exact3d_backward_vec(Out::to(out), grad_output, output_size, input_size, scale_factors);
   return out;
 }
-Tensor upsample_linear1d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                         std::optional<double> scales) {
+Tensor upsample_linear1d(const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales) {
   return op::upsample_linear1d(Out(), self, output_size, align_corners, scales);
 }
 Tensor& upsample_linear1d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                              std::optional<double> scales) {
+                              optional<double> scales) {
   op::upsample_linear1d(Out::to(out), self, output_size, align_corners, scales);
   return out;
 }
 Tensor upsample_linear1d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                         std::optional<ArrayRef<double>> scale_factors) {
+                         optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_linear1d_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_linear1d_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& upsample_linear1d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_linear1d_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_linear1d_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor upsample_linear1d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                  bool align_corners, std::optional<double> scales) {
+                                  bool align_corners, optional<double> scales) {
   return op::upsample_linear1d_backward(Out(), grad_output, output_size, input_size, align_corners, scales);
 }
 Tensor& upsample_linear1d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                       IntArrayRef input_size, bool align_corners, std::optional<double> scales) {
+                                       IntArrayRef input_size, bool align_corners, optional<double> scales) {
   op::upsample_linear1d_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales);
   return grad_input;
 }
 Tensor upsample_linear1d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                  bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                  bool align_corners, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_linear1d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_linear1d_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& upsample_linear1d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                        IntArrayRef input_size, bool align_corners,
-                                       std::optional<ArrayRef<double>> scale_factors) {
+                                       optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_linear1d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_linear1d_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
   return out;
 }
-Tensor upsample_bilinear2d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                           std::optional<double> scales_h, std::optional<double> scales_w) {
+Tensor upsample_bilinear2d(const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h,
+                           optional<double> scales_w) {
   return op::upsample_bilinear2d(Out(), self, output_size, align_corners, scales_h, scales_w);
 }
 Tensor& upsample_bilinear2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                std::optional<double> scales_h, std::optional<double> scales_w) {
+                                optional<double> scales_h, optional<double> scales_w) {
   op::upsample_bilinear2d(Out::to(out), self, output_size, align_corners, scales_h, scales_w);
   return out;
 }
 Tensor upsample_bilinear2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                           std::optional<ArrayRef<double>> scale_factors) {
+                           optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bilinear2d_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& upsample_bilinear2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                std::optional<ArrayRef<double>> scale_factors) {
+                                optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bilinear2d_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor upsample_bilinear2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                    bool align_corners, std::optional<double> scales_h,
-                                    std::optional<double> scales_w) {
+                                    bool align_corners, optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bilinear2d_backward(Out(), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
 }
 Tensor& upsample_bilinear2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                         IntArrayRef input_size, bool align_corners, std::optional<double> scales_h,
-                                         std::optional<double> scales_w) {
+                                         IntArrayRef input_size, bool align_corners, optional<double> scales_h,
+                                         optional<double> scales_w) {
   op::upsample_bilinear2d_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
   return grad_input;
 }
 Tensor upsample_bilinear2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                    bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                    bool align_corners, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bilinear2d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& upsample_bilinear2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                          IntArrayRef input_size, bool align_corners,
-                                         std::optional<ArrayRef<double>> scale_factors) {
+                                         optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bilinear2d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
   return out;
 }
-Tensor upsample_trilinear3d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                            std::optional<double> scales_d, std::optional<double> scales_h,
-                            std::optional<double> scales_w) {
+Tensor upsample_trilinear3d(const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_d,
+                            optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_trilinear3d(Out(), self, output_size, align_corners, scales_d, scales_h, scales_w);
 }
 Tensor& upsample_trilinear3d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                 std::optional<double> scales_d, std::optional<double> scales_h,
-                                 std::optional<double> scales_w) {
+                                 optional<double> scales_d, optional<double> scales_h, optional<double> scales_w) {
   op::upsample_trilinear3d(Out::to(out), self, output_size, align_corners, scales_d, scales_h, scales_w);
   return out;
 }
 Tensor upsample_trilinear3d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                            std::optional<ArrayRef<double>> scale_factors) {
+                            optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_trilinear3d_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_trilinear3d_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& upsample_trilinear3d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                                 std::optional<ArrayRef<double>> scale_factors) {
+                                 optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_trilinear3d_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_trilinear3d_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor upsample_trilinear3d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                     bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h,
-                                     std::optional<double> scales_w) {
+                                     bool align_corners, optional<double> scales_d, optional<double> scales_h,
+                                     optional<double> scales_w) {
   return op::upsample_trilinear3d_backward(Out(), grad_output, output_size, input_size, align_corners, scales_d, scales_h, scales_w);
 }
 Tensor& upsample_trilinear3d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                          IntArrayRef input_size, bool align_corners, std::optional<double> scales_d,
-                                          std::optional<double> scales_h, std::optional<double> scales_w) {
+                                          IntArrayRef input_size, bool align_corners, optional<double> scales_d,
+                                          optional<double> scales_h, optional<double> scales_w) {
   op::upsample_trilinear3d_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales_d, scales_h, scales_w);
   return grad_input;
 }
 Tensor upsample_trilinear3d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                     bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                     bool align_corners, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_trilinear3d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_trilinear3d_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& upsample_trilinear3d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                           IntArrayRef input_size, bool align_corners,
-                                          std::optional<ArrayRef<double>> scale_factors) {
+                                          optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_trilinear3d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_trilinear3d_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
   return out;
 }
-Tensor upsample_bicubic2d(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                          std::optional<double> scales_h, std::optional<double> scales_w) {
+Tensor upsample_bicubic2d(const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h,
+                          optional<double> scales_w) {
   return op::upsample_bicubic2d(Out(), self, output_size, align_corners, scales_h, scales_w);
 }
 Tensor& upsample_bicubic2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                               std::optional<double> scales_h, std::optional<double> scales_w) {
+                               optional<double> scales_h, optional<double> scales_w) {
   op::upsample_bicubic2d(Out::to(out), self, output_size, align_corners, scales_h, scales_w);
   return out;
 }
 Tensor upsample_bicubic2d(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                          std::optional<ArrayRef<double>> scale_factors) {
+                          optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bicubic2d_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& upsample_bicubic2d_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bicubic2d_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor upsample_bicubic2d_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                   bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w) {
+                                   bool align_corners, optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bicubic2d_backward(Out(), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
 }
 Tensor& upsample_bicubic2d_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                        IntArrayRef input_size, bool align_corners, std::optional<double> scales_h,
-                                        std::optional<double> scales_w) {
+                                        IntArrayRef input_size, bool align_corners, optional<double> scales_h,
+                                        optional<double> scales_w) {
   op::upsample_bicubic2d_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
   return grad_input;
 }
 Tensor upsample_bicubic2d_backward(const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size,
-                                   bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                   bool align_corners, optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bicubic2d_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& upsample_bicubic2d_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                         IntArrayRef input_size, bool align_corners,
-                                        std::optional<ArrayRef<double>> scale_factors) {
+                                        optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bicubic2d_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
   return out;
 }
 Tensor _upsample_bilinear2d_aa(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                               std::optional<double> scales_h, std::optional<double> scales_w) {
+                               optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bilinear2d_aa(Out(), self, output_size, align_corners, scales_h, scales_w);
 }
 Tensor& _upsample_bilinear2d_aa_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                    std::optional<double> scales_h, std::optional<double> scales_w) {
+                                    optional<double> scales_h, optional<double> scales_w) {
   op::upsample_bilinear2d_aa(Out::to(out), self, output_size, align_corners, scales_h, scales_w);
   return out;
 }
 Tensor _upsample_bilinear2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                               std::optional<ArrayRef<double>> scale_factors) {
+                               optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bilinear2d_aa_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_aa_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& _upsample_bilinear2d_aa_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                    bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                    bool align_corners, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bilinear2d_aa_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_aa_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                        bool align_corners, std::optional<double> scales_h,
-                                        std::optional<double> scales_w) {
+                                        bool align_corners, optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bilinear2d_aa_backward(Out(), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
 }
 Tensor& _upsample_bilinear2d_aa_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                             IntArrayRef input_size, bool align_corners, std::optional<double> scales_h,
-                                             std::optional<double> scales_w) {
+                                             IntArrayRef input_size, bool align_corners, optional<double> scales_h,
+                                             optional<double> scales_w) {
   op::upsample_bilinear2d_aa_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
   return grad_input;
 }
 Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
                                         IntArrayRef input_size, bool align_corners,
-                                        std::optional<ArrayRef<double>> scale_factors) {
+                                        optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bilinear2d_aa_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_aa_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& _upsample_bilinear2d_aa_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                              IntArrayRef input_size, bool align_corners,
-                                             std::optional<ArrayRef<double>> scale_factors) {
+                                             optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bilinear2d_aa_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bilinear2d_aa_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
   return out;
 }
 Tensor _upsample_bicubic2d_aa(const Tensor& self, IntArrayRef output_size, bool align_corners,
-                              std::optional<double> scales_h, std::optional<double> scales_w) {
+                              optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bicubic2d_aa(Out(), self, output_size, align_corners, scales_h, scales_w);
 }
 Tensor& _upsample_bicubic2d_aa_out(Tensor& out, const Tensor& self, IntArrayRef output_size, bool align_corners,
-                                   std::optional<double> scales_h, std::optional<double> scales_w) {
+                                   optional<double> scales_h, optional<double> scales_w) {
   op::upsample_bicubic2d_aa(Out::to(out), self, output_size, align_corners, scales_h, scales_w);
   return out;
 }
 Tensor _upsample_bicubic2d_aa(const Tensor& input, OptionalIntArrayRef output_size, bool align_corners,
-                              std::optional<ArrayRef<double>> scale_factors) {
+                              optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bicubic2d_aa_vec.call_cold(Out(), input, output_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_aa_vec(Out(), input, output_size, align_corners, scale_factors);
 }
 Tensor& _upsample_bicubic2d_aa_out(Tensor& out, const Tensor& input, OptionalIntArrayRef output_size,
-                                   bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+                                   bool align_corners, optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bicubic2d_aa_vec.call_cold(Out::to(out), input, output_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_aa_vec(Out::to(out), input, output_size, align_corners, scale_factors);
   return out;
 }
 Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size,
-                                       bool align_corners, std::optional<double> scales_h,
-                                       std::optional<double> scales_w) {
+                                       bool align_corners, optional<double> scales_h, optional<double> scales_w) {
   return op::upsample_bicubic2d_aa_backward(Out(), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
 }
 Tensor& _upsample_bicubic2d_aa_backward_out(Tensor& grad_input, const Tensor& grad_output, IntArrayRef output_size,
-                                            IntArrayRef input_size, bool align_corners, std::optional<double> scales_h,
-                                            std::optional<double> scales_w) {
+                                            IntArrayRef input_size, bool align_corners, optional<double> scales_h,
+                                            optional<double> scales_w) {
   op::upsample_bicubic2d_aa_backward(Out::to(grad_input), grad_output, output_size, input_size, align_corners, scales_h, scales_w);
   return grad_input;
 }
 Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, OptionalIntArrayRef output_size,
                                        IntArrayRef input_size, bool align_corners,
-                                       std::optional<ArrayRef<double>> scale_factors) {
+                                       optional<ArrayRef<double>> scale_factors) {
   return detail::modes_listen()
       ? op::upsample_bicubic2d_aa_backward_vec.call_cold(Out(), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_aa_backward_vec(Out(), grad_output, output_size, input_size, align_corners, scale_factors);
 }
 Tensor& _upsample_bicubic2d_aa_backward_out(Tensor& out, const Tensor& grad_output, OptionalIntArrayRef output_size,
                                             IntArrayRef input_size, bool align_corners,
-                                            std::optional<ArrayRef<double>> scale_factors) {
+                                            optional<ArrayRef<double>> scale_factors) {
   detail::modes_listen()
       ? op::upsample_bicubic2d_aa_backward_vec.call_cold(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors)
       : composite::upsample_bicubic2d_aa_backward_vec(Out::to(out), grad_output, output_size, input_size, align_corners, scale_factors);
@@ -1183,30 +1174,30 @@ TORCHPP_API void set_replication_pad2d(DispatchKey key, Tensor (*kernel)(Out out
 TORCHPP_API void set_replication_pad2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding)) { op::replication_pad2d_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_replication_pad3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding)) { op::replication_pad3d.set_kernel(key, kernel); }
 TORCHPP_API void set_replication_pad3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding)) { op::replication_pad3d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales)) { op::upsample_nearest1d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales)) { op::upsample_nearest1d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest2d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest3d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest3d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales)) { op::upsample_nearest_exact1d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales)) { op::upsample_nearest_exact1d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest_exact2d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest_exact2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest_exact3d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_nearest_exact3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_nearest_exact3d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_linear1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales)) { op::upsample_linear1d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_linear1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales)) { op::upsample_linear1d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bilinear2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bilinear2d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bilinear2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bilinear2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_trilinear3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_trilinear3d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_trilinear3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_trilinear3d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bicubic2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bicubic2d.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bicubic2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bicubic2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bilinear2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bilinear2d_aa.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bilinear2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bilinear2d_aa_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bicubic2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bicubic2d_aa.set_kernel(key, kernel); }
-TORCHPP_API void set_upsample_bicubic2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w)) { op::upsample_bicubic2d_aa_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales)) { op::upsample_nearest1d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales)) { op::upsample_nearest1d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest2d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest2d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest3d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest3d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales)) { op::upsample_nearest_exact1d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales)) { op::upsample_nearest_exact1d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest_exact2d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest_exact2d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest_exact3d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_nearest_exact3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_nearest_exact3d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_linear1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales)) { op::upsample_linear1d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_linear1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales)) { op::upsample_linear1d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bilinear2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bilinear2d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bilinear2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bilinear2d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_trilinear3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_trilinear3d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_trilinear3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w)) { op::upsample_trilinear3d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bicubic2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bicubic2d.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bicubic2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bicubic2d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bilinear2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bilinear2d_aa.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bilinear2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bilinear2d_aa_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bicubic2d_aa(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bicubic2d_aa.set_kernel(key, kernel); }
+TORCHPP_API void set_upsample_bicubic2d_aa_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w)) { op::upsample_bicubic2d_aa_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_im2col(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride)) { op::im2col.set_kernel(key, kernel); }
 TORCHPP_API void set_col2im(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride)) { op::col2im.set_kernel(key, kernel); }
 TORCHPP_API void set_grid_sampler_2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners)) { op::grid_sampler_2d.set_kernel(key, kernel); }

@@ -19,8 +19,8 @@ struct WindowsPlan;
 namespace op {
 
 inline namespace T_of_out_T_is_S { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, const Scalar&)> constant_pad_nd; }
-inline namespace T_of_T_is_s_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, std::string_view, std::optional<double>)> pad; }
-inline namespace T_of_T_is_i_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, int64_t, std::optional<double>)> pad_enum; }
+inline namespace T_of_T_is_s_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, std::string_view, optional<double>)> pad; }
+inline namespace T_of_T_is_i_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, int64_t, optional<double>)> pad_enum; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> pad_circular; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> reflection_pad1d; }
 inline namespace T_of_out_T_T_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef)> reflection_pad1d_backward; }
@@ -34,54 +34,54 @@ inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArra
 inline namespace T_of_out_T_T_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef)> replication_pad2d_backward; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> replication_pad3d; }
 inline namespace T_of_out_T_T_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef)> replication_pad3d_backward; }
-inline namespace T_of_out_T_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>)> upsample_nearest1d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest1d_vec; }
-inline namespace T_of_out_T_is_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>)> upsample_nearest1d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest1d_backward_vec; }
-inline namespace T_of_out_T_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>, std::optional<double>)> upsample_nearest2d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest2d_vec; }
-inline namespace T_of_out_T_is_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>, std::optional<double>)> upsample_nearest2d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest2d_backward_vec; }
-inline namespace T_of_out_T_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_nearest3d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest3d_vec; }
-inline namespace T_of_out_T_is_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_nearest3d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest3d_backward_vec; }
-inline namespace T_of_out_T_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>)> upsample_nearest_exact1d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact1d_vec; }
-inline namespace T_of_out_T_is_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>)> upsample_nearest_exact1d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact1d_backward_vec; }
-inline namespace T_of_out_T_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>, std::optional<double>)> upsample_nearest_exact2d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact2d_vec; }
-inline namespace T_of_out_T_is_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>, std::optional<double>)> upsample_nearest_exact2d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact2d_backward_vec; }
-inline namespace T_of_out_T_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_nearest_exact3d; }
-inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact3d_vec; }
-inline namespace T_of_out_T_is_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_nearest_exact3d_backward; }
-inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, std::optional<ArrayRef<double>>)> upsample_nearest_exact3d_backward_vec; }
-inline namespace T_of_out_T_is_b_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>)> upsample_linear1d; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_linear1d_vec; }
-inline namespace T_of_out_T_is_is_b_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>)> upsample_linear1d_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_linear1d_backward_vec; }
-inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bilinear2d; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bilinear2d_vec; }
-inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bilinear2d_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bilinear2d_backward_vec; }
-inline namespace T_of_out_T_is_b_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_trilinear3d; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_trilinear3d_vec; }
-inline namespace T_of_out_T_is_is_b_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>, std::optional<double>, std::optional<double>)> upsample_trilinear3d_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_trilinear3d_backward_vec; }
-inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bicubic2d; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bicubic2d_vec; }
-inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bicubic2d_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bicubic2d_backward_vec; }
-inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bilinear2d_aa; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bilinear2d_aa_vec; }
-inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bilinear2d_aa_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bilinear2d_aa_backward_vec; }
-inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bicubic2d_aa; }
-inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bicubic2d_aa_vec; }
-inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, std::optional<double>, std::optional<double>)> upsample_bicubic2d_aa_backward; }
-inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, std::optional<ArrayRef<double>>)> upsample_bicubic2d_aa_backward_vec; }
+inline namespace T_of_out_T_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>)> upsample_nearest1d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest1d_vec; }
+inline namespace T_of_out_T_is_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>)> upsample_nearest1d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest1d_backward_vec; }
+inline namespace T_of_out_T_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>, optional<double>)> upsample_nearest2d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest2d_vec; }
+inline namespace T_of_out_T_is_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>, optional<double>)> upsample_nearest2d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest2d_backward_vec; }
+inline namespace T_of_out_T_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>, optional<double>, optional<double>)> upsample_nearest3d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest3d_vec; }
+inline namespace T_of_out_T_is_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>, optional<double>, optional<double>)> upsample_nearest3d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest3d_backward_vec; }
+inline namespace T_of_out_T_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>)> upsample_nearest_exact1d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact1d_vec; }
+inline namespace T_of_out_T_is_is_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>)> upsample_nearest_exact1d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact1d_backward_vec; }
+inline namespace T_of_out_T_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>, optional<double>)> upsample_nearest_exact2d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact2d_vec; }
+inline namespace T_of_out_T_is_is_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>, optional<double>)> upsample_nearest_exact2d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact2d_backward_vec; }
+inline namespace T_of_out_T_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, optional<double>, optional<double>, optional<double>)> upsample_nearest_exact3d; }
+inline namespace T_of_out_T_iso_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact3d_vec; }
+inline namespace T_of_out_T_is_is_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, optional<double>, optional<double>, optional<double>)> upsample_nearest_exact3d_backward; }
+inline namespace T_of_out_T_iso_is_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, optional<ArrayRef<double>>)> upsample_nearest_exact3d_backward_vec; }
+inline namespace T_of_out_T_is_b_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>)> upsample_linear1d; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_linear1d_vec; }
+inline namespace T_of_out_T_is_is_b_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>)> upsample_linear1d_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_linear1d_backward_vec; }
+inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bilinear2d; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bilinear2d_vec; }
+inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bilinear2d_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bilinear2d_backward_vec; }
+inline namespace T_of_out_T_is_b_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>, optional<double>, optional<double>)> upsample_trilinear3d; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_trilinear3d_vec; }
+inline namespace T_of_out_T_is_is_b_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>, optional<double>, optional<double>)> upsample_trilinear3d_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_trilinear3d_backward_vec; }
+inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bicubic2d; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bicubic2d_vec; }
+inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bicubic2d_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bicubic2d_backward_vec; }
+inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bilinear2d_aa; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bilinear2d_aa_vec; }
+inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bilinear2d_aa_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bilinear2d_aa_backward_vec; }
+inline namespace T_of_out_T_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bicubic2d_aa; }
+inline namespace T_of_out_T_iso_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bicubic2d_aa_vec; }
+inline namespace T_of_out_T_is_is_b_do_do { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, bool, optional<double>, optional<double>)> upsample_bicubic2d_aa_backward; }
+inline namespace T_of_out_T_iso_is_b_dso { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, IntArrayRef, bool, optional<ArrayRef<double>>)> upsample_bicubic2d_aa_backward_vec; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> pixel_shuffle; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> pixel_unshuffle; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> channel_shuffle; }
@@ -128,30 +128,30 @@ TORCHPP_API EdgePadPlan replication_pad2d(const Out& out, const Tensor& self, In
 TORCHPP_API EdgePadPlan replication_pad2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 TORCHPP_API EdgePadPlan replication_pad3d(const Out& out, const Tensor& self, IntArrayRef padding);
 TORCHPP_API EdgePadPlan replication_pad3d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
-TORCHPP_API UpsamplePlan upsample_nearest1d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_nearest1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_nearest2d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest3d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest_exact1d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_nearest_exact1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_nearest_exact2d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest_exact2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest_exact3d(const Out& out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_nearest_exact3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_linear1d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_linear1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales);
-TORCHPP_API UpsamplePlan upsample_bilinear2d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bilinear2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_trilinear3d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_trilinear3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bicubic2d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bicubic2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bilinear2d_aa(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bilinear2d_aa_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bicubic2d_aa(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-TORCHPP_API UpsamplePlan upsample_bicubic2d_aa_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest1d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_nearest1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_nearest2d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest3d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest_exact1d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_nearest_exact1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_nearest_exact2d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest_exact2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest_exact3d(const Out& out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_nearest_exact3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_linear1d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_linear1d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales);
+TORCHPP_API UpsamplePlan upsample_bilinear2d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bilinear2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_trilinear3d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_trilinear3d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bicubic2d(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bicubic2d_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bilinear2d_aa(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bilinear2d_aa_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bicubic2d_aa(const Out& out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+TORCHPP_API UpsamplePlan upsample_bicubic2d_aa_backward(const Out& out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
 TORCHPP_API WindowsPlan im2col(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
 TORCHPP_API WindowsPlan col2im(const Out& out, const Tensor& self, IntArrayRef output_size, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
 TORCHPP_API SamplerPlan grid_sampler_2d(const Out& out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners);
@@ -170,33 +170,33 @@ Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
 
 namespace composite {
 
-Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, std::optional<double> value);
-Tensor pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, std::optional<double> value);
+Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, optional<double> value);
+Tensor pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, optional<double> value);
 Tensor pad_circular(const Tensor& self, IntArrayRef pad);
-Tensor upsample_nearest1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_nearest_exact3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_linear1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_linear1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bilinear2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bilinear2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_trilinear3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_trilinear3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bicubic2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bicubic2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bilinear2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bilinear2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_nearest_exact3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_linear1d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_linear1d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bilinear2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bilinear2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_trilinear3d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_trilinear3d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bicubic2d_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bicubic2d_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bilinear2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bilinear2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
+Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor channel_shuffle(Out out, const Tensor& self, int64_t groups);
 Tensor native_channel_shuffle(const Tensor& self, int64_t groups);
 Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners);
@@ -220,30 +220,30 @@ Tensor replication_pad2d(Out out, const Tensor& self, IntArrayRef padding);
 Tensor replication_pad2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 Tensor replication_pad3d(Out out, const Tensor& self, IntArrayRef padding);
 Tensor replication_pad3d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
-Tensor upsample_nearest1d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales);
-Tensor upsample_nearest1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales);
-Tensor upsample_nearest2d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest3d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest_exact1d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales);
-Tensor upsample_nearest_exact1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales);
-Tensor upsample_nearest_exact2d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest_exact2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest_exact3d(Out out, const Tensor& self, IntArrayRef output_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_nearest_exact3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_linear1d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales);
-Tensor upsample_linear1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales);
-Tensor upsample_bilinear2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bilinear2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_trilinear3d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_trilinear3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bicubic2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bicubic2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bilinear2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bilinear2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bicubic2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
-Tensor upsample_bicubic2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
+Tensor upsample_nearest1d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales);
+Tensor upsample_nearest1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales);
+Tensor upsample_nearest2d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest3d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest_exact1d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales);
+Tensor upsample_nearest_exact1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales);
+Tensor upsample_nearest_exact2d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest_exact2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest_exact3d(Out out, const Tensor& self, IntArrayRef output_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_nearest_exact3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_linear1d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales);
+Tensor upsample_linear1d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales);
+Tensor upsample_bilinear2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bilinear2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_trilinear3d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_trilinear3d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_d, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bicubic2d(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bicubic2d_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bilinear2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bilinear2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bicubic2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
+Tensor upsample_bicubic2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<double> scales_h, optional<double> scales_w);
 Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
 Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
 Tensor im2col(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);

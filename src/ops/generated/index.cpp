@@ -443,17 +443,17 @@ Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index) {
       : composite::take(Out::to(out), self, index);
   return out;
 }
-Tensor Tensor::take_along_dim(const Tensor& indices, std::optional<int64_t> dim) const {
+Tensor Tensor::take_along_dim(const Tensor& indices, optional<int64_t> dim) const {
   return detail::modes_listen()
       ? op::take_along_dim.call_cold(Out(), *this, indices, dim)
       : composite::take_along_dim(Out(), *this, indices, dim);
 }
-Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+Tensor take_along_dim(const Tensor& self, const Tensor& indices, optional<int64_t> dim) {
   return detail::modes_listen()
       ? op::take_along_dim.call_cold(Out(), self, indices, dim)
       : composite::take_along_dim(Out(), self, indices, dim);
 }
-Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices, optional<int64_t> dim) {
   detail::modes_listen()
       ? op::take_along_dim.call_cold(Out::to(out), self, indices, dim)
       : composite::take_along_dim(Out::to(out), self, indices, dim);
@@ -481,17 +481,16 @@ Tensor& put_out(Tensor& out, const Tensor& self, const Tensor& index, const Tens
       : composite::put(Out::to(out), self, index, source, accumulate);
   return out;
 }
-Tensor segment_reduce(const Tensor& data, std::string_view reduce, const std::optional<Tensor>& lengths,
-                      const std::optional<Tensor>& indices, const std::optional<Tensor>& offsets, int64_t axis,
-                      bool unsafe, const std::optional<Scalar>& initial) {
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const optional<Tensor>& lengths,
+                      const optional<Tensor>& indices, const optional<Tensor>& offsets, int64_t axis, bool unsafe,
+                      const optional<Scalar>& initial) {
   return detail::modes_listen()
       ? op::segment_reduce.call_cold(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial)
       : composite::segment_reduce(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial);
 }
-Tensor& segment_reduce_out(Tensor& out, const Tensor& data, std::string_view reduce,
-                           const std::optional<Tensor>& lengths, const std::optional<Tensor>& indices,
-                           const std::optional<Tensor>& offsets, int64_t axis, bool unsafe,
-                           const std::optional<Scalar>& initial) {
+Tensor& segment_reduce_out(Tensor& out, const Tensor& data, std::string_view reduce, const optional<Tensor>& lengths,
+                           const optional<Tensor>& indices, const optional<Tensor>& offsets, int64_t axis, bool unsafe,
+                           const optional<Scalar>& initial) {
   detail::modes_listen()
       ? op::segment_reduce_out.call_cold(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial, out)
       : composite::segment_reduce_out(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial, out);

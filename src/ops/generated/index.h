@@ -40,10 +40,10 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> nonzero; 
 inline namespace Ts_of_T { extern OwnOp<std::vector<Tensor>(const Tensor&)> nonzero_numpy; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> argwhere; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> take; }
-inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<int64_t>)> take_along_dim; }
+inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<int64_t>)> take_along_dim; }
 inline namespace T_of_out_T_T_T_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, bool)> put; }
-inline namespace T_of_T_s_T_T_T_i_b_So { extern OwnOp<Tensor(const Tensor&, std::string_view, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, const std::optional<Scalar>&)> segment_reduce; }
-inline namespace T_of_T_s_T_T_T_i_b_So_T { extern OwnOp<Tensor(const Tensor&, std::string_view, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, const std::optional<Scalar>&, const Tensor&)> segment_reduce_out; }
+inline namespace T_of_T_s_T_T_T_i_b_So { extern OwnOp<Tensor(const Tensor&, std::string_view, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, const optional<Scalar>&)> segment_reduce; }
+inline namespace T_of_T_s_T_T_T_i_b_So_T { extern OwnOp<Tensor(const Tensor&, std::string_view, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, const optional<Scalar>&, const Tensor&)> segment_reduce_out; }
 
 }  // namespace op
 
@@ -103,10 +103,10 @@ namespace composite {
 std::vector<Tensor> nonzero_numpy(const Tensor& self);
 Tensor argwhere(const Tensor& self);
 Tensor take(Out out, const Tensor& self, const Tensor& index);
-Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim);
+Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, optional<int64_t> dim);
 Tensor put(Out out, const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate);
-Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices, const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial);
-Tensor segment_reduce_out(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices, const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial, const Tensor& out);
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices, const Tensor& offsets, int64_t axis, bool unsafe, const optional<Scalar>& initial);
+Tensor segment_reduce_out(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices, const Tensor& offsets, int64_t axis, bool unsafe, const optional<Scalar>& initial, const Tensor& out);
 
 }  // namespace composite
 

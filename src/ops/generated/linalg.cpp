@@ -335,10 +335,10 @@ Tensor& baddbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const
   op::baddbmm(Out::to(out), self, batch1, batch2, beta, alpha);
   return out;
 }
-Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias) {
+Tensor linear(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias) {
   return op::linear(Out(), input, weight, or_undefined(bias));
 }
-Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias) {
+Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const optional<Tensor>& bias) {
   op::linear(Out::to(out), input, weight, or_undefined(bias));
   return out;
 }
@@ -452,17 +452,17 @@ Tensor& chain_matmul_out(Tensor& out, TensorList matrices) {
       : composite::chain_matmul(Out::to(out), matrices);
   return out;
 }
-Tensor Tensor::cross(const Tensor& other, std::optional<int64_t> dim) const {
+Tensor Tensor::cross(const Tensor& other, optional<int64_t> dim) const {
   return detail::modes_listen()
       ? op::cross.call_cold(Out(), *this, other, dim)
       : composite::cross(Out(), *this, other, dim);
 }
-Tensor cross(const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+Tensor cross(const Tensor& self, const Tensor& other, optional<int64_t> dim) {
   return detail::modes_listen()
       ? op::cross.call_cold(Out(), self, other, dim)
       : composite::cross(Out(), self, other, dim);
 }
-Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, optional<int64_t> dim) {
   detail::modes_listen()
       ? op::cross.call_cold(Out::to(out), self, other, dim)
       : composite::cross(Out::to(out), self, other, dim);
@@ -485,17 +485,15 @@ Tensor& trace_out(Tensor& out, const Tensor& self) {
   detail::modes_listen() ? op::trace.call_cold(Out::to(out), self) : composite::trace(Out::to(out), self);
   return out;
 }
-Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing) {
+Tensor vander(const Tensor& x, optional<int64_t> N, bool increasing) {
   return detail::modes_listen() ? op::vander.call_cold(x, N, increasing) : composite::vander(x, N, increasing);
 }
-Tensor Tensor::cov(int64_t correction, const std::optional<Tensor>& fweights,
-                   const std::optional<Tensor>& aweights) const {
+Tensor Tensor::cov(int64_t correction, const optional<Tensor>& fweights, const optional<Tensor>& aweights) const {
   return detail::modes_listen()
       ? op::cov.call_cold(*this, correction, or_undefined(fweights), or_undefined(aweights))
       : composite::cov(*this, correction, or_undefined(fweights), or_undefined(aweights));
 }
-Tensor cov(const Tensor& self, int64_t correction, const std::optional<Tensor>& fweights,
-           const std::optional<Tensor>& aweights) {
+Tensor cov(const Tensor& self, int64_t correction, const optional<Tensor>& fweights, const optional<Tensor>& aweights) {
   return detail::modes_listen()
       ? op::cov.call_cold(self, correction, or_undefined(fweights), or_undefined(aweights))
       : composite::cov(self, correction, or_undefined(fweights), or_undefined(aweights));
@@ -565,12 +563,12 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double
       ? op::cosine_similarity.call_cold(x1, x2, dim, eps)
       : composite::cosine_similarity(x1, x2, dim, eps);
 }
-Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode) {
   return detail::modes_listen()
       ? op::cdist.call_cold(x1, x2, p, compute_mode)
       : composite::cdist(x1, x2, p, compute_mode);
 }
-Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode) {
   return op::cdist_forward(x1, x2, p, compute_mode);
 }
 Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
@@ -617,7 +615,7 @@ TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha)) { op::baddbmm.set_kernel(key, kernel); }
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias)) { op::linear.set_kernel(key, kernel); }
 TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim)) { op::linalg_cross.set_kernel(key, kernel); }
-TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode)) { op::cdist_forward.set_kernel(key, kernel); }
+TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode)) { op::cdist_forward.set_kernel(key, kernel); }
 TORCHPP_API void set_cdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist)) { op::cdist_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_pdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& self, double p)) { op::pdist_forward.set_kernel(key, kernel); }
 TORCHPP_API void set_pdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist)) { op::pdist_backward.set_kernel(key, kernel); }

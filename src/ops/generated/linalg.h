@@ -36,10 +36,10 @@ inline namespace T_of_out_T_T_is_is { extern OwnOp<Tensor(Out, const Tensor&, co
 inline namespace T_of_s_Ts_iso { extern OwnOp<Tensor(std::string_view, TensorList, OptionalIntArrayRef)> einsum; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> kron; }
 inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> chain_matmul; }
-inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<int64_t>)> cross; }
+inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<int64_t>)> cross; }
 inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> linalg_cross; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> trace; }
-inline namespace T_of_T_io_b { extern OwnOp<Tensor(const Tensor&, std::optional<int64_t>, bool)> vander; }
+inline namespace T_of_T_io_b { extern OwnOp<Tensor(const Tensor&, optional<int64_t>, bool)> vander; }
 inline namespace T_of_T_i_T_T { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&)> cov; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> corrcoef; }
 inline namespace T_of_out_T_S_i_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, int64_t, const Scalar&)> renorm; }
@@ -48,8 +48,8 @@ inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const 
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> linalg_matmul; }
 inline namespace T_of_T_T_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, double, bool)> pairwise_distance; }
 inline namespace T_of_T_T_i_d { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, double)> cosine_similarity; }
-inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist; }
-inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist_forward; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, optional<int64_t>)> cdist; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, optional<int64_t>)> cdist_forward; }
 inline namespace T_of_T_T_T_d_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, const Tensor&)> cdist_backward; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> euclidean_dist; }
 inline namespace T_of_T_d { extern OwnOp<Tensor(const Tensor&, double)> pdist; }
@@ -72,7 +72,7 @@ void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t dim);
-void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 void pdist_forward(const DistancesPlan& plan, const Tensor& self, double p);
 void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
@@ -90,7 +90,7 @@ TORCHPP_API AddProductPlan addmv(const Out& out, const Tensor& self, const Tenso
 TORCHPP_API AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 TORCHPP_API CrossPlan linalg_cross(const Out& out, const Tensor& self, const Tensor& other, int64_t dim);
-TORCHPP_API DistancesPlan cdist_forward(const Out& out, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+TORCHPP_API DistancesPlan cdist_forward(const Out& out, const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 TORCHPP_API DistancesPlan cdist_backward(const Out& out, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 TORCHPP_API DistancesPlan pdist_forward(const Out& out, const Tensor& self, double p);
 TORCHPP_API DistancesPlan pdist_backward(const Out& out, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
@@ -116,9 +116,9 @@ Tensor tensordot(Out out, const Tensor& self, const Tensor& other, IntArrayRef d
 Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path);
 Tensor kron(Out out, const Tensor& self, const Tensor& other);
 Tensor chain_matmul(Out out, TensorList matrices);
-Tensor cross(Out out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim);
+Tensor cross(Out out, const Tensor& self, const Tensor& other, optional<int64_t> dim);
 Tensor trace(Out out, const Tensor& self);
-Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing);
+Tensor vander(const Tensor& x, optional<int64_t> N, bool increasing);
 Tensor cov(const Tensor& self, int64_t correction, const Tensor& fweights, const Tensor& aweights);
 Tensor corrcoef(const Tensor& self);
 Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm);
@@ -127,7 +127,7 @@ Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim);
 Tensor linalg_matmul(Out out, const Tensor& self, const Tensor& other);
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim);
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps);
-Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 Tensor pdist(const Tensor& self, double p);
 Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim);
 
@@ -144,7 +144,7 @@ Tensor addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, 
 Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linalg_cross(Out out, const Tensor& self, const Tensor& other, int64_t dim);
-Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 Tensor euclidean_dist(const Tensor& x1, const Tensor& x2);
 Tensor pdist_forward(const Tensor& self, double p);

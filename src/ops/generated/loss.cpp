@@ -202,96 +202,94 @@ Tensor& huber_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, c
   op::huber_loss_backward(Out::to(grad_input), grad_output, self, target, reduction, delta);
   return grad_input;
 }
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
                             int64_t reduction) {
   return op::binary_cross_entropy(Out(), self, target, or_undefined(weight), reduction);
 }
-Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target,
-                                 const std::optional<Tensor>& weight, int64_t reduction) {
+Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
+                                 int64_t reduction) {
   op::binary_cross_entropy(Out::to(out), self, target, or_undefined(weight), reduction);
   return out;
 }
 Tensor binary_cross_entropy_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                                     const std::optional<Tensor>& weight, int64_t reduction) {
+                                     const optional<Tensor>& weight, int64_t reduction) {
   return op::binary_cross_entropy_backward(Out(), grad_output, self, target, or_undefined(weight), reduction);
 }
 Tensor& binary_cross_entropy_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                          const Tensor& target, const std::optional<Tensor>& weight,
-                                          int64_t reduction) {
+                                          const Tensor& target, const optional<Tensor>& weight, int64_t reduction) {
   op::binary_cross_entropy_backward(Out::to(grad_input), grad_output, self, target, or_undefined(weight), reduction);
   return grad_input;
 }
-Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                                        const std::optional<Tensor>& pos_weight, int64_t reduction) {
+Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
+                                        const optional<Tensor>& pos_weight, int64_t reduction) {
   return detail::modes_listen()
       ? op::binary_cross_entropy_with_logits.call_cold(Out(), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
       : composite::binary_cross_entropy_with_logits(Out(), self, target, or_undefined(weight), or_undefined(pos_weight), reduction);
 }
 Tensor& binary_cross_entropy_with_logits_out(Tensor& out, const Tensor& self, const Tensor& target,
-                                             const std::optional<Tensor>& weight,
-                                             const std::optional<Tensor>& pos_weight, int64_t reduction) {
+                                             const optional<Tensor>& weight, const optional<Tensor>& pos_weight,
+                                             int64_t reduction) {
   detail::modes_listen()
       ? op::binary_cross_entropy_with_logits.call_cold(Out::to(out), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
       : composite::binary_cross_entropy_with_logits(Out::to(out), self, target, or_undefined(weight), or_undefined(pos_weight), reduction);
   return out;
 }
-Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss(const Tensor& self, const Tensor& target, const optional<Tensor>& weight, int64_t reduction,
                 int64_t ignore_index) {
   return detail::modes_listen()
       ? op::nll_loss.call_cold(Out(), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss(Out(), self, target, or_undefined(weight), reduction, ignore_index);
 }
-Tensor& nll_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+Tensor& nll_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
                      int64_t reduction, int64_t ignore_index) {
   detail::modes_listen()
       ? op::nll_loss.call_cold(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index);
   return out;
 }
-Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss2d(const Tensor& self, const Tensor& target, const optional<Tensor>& weight, int64_t reduction,
                   int64_t ignore_index) {
   return detail::modes_listen()
       ? op::nll_loss2d.call_cold(Out(), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss2d(Out(), self, target, or_undefined(weight), reduction, ignore_index);
 }
-Tensor& nll_loss2d_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+Tensor& nll_loss2d_out(Tensor& out, const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
                        int64_t reduction, int64_t ignore_index) {
   detail::modes_listen()
       ? op::nll_loss2d.call_cold(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss2d(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index);
   return out;
 }
-Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const optional<Tensor>& weight, int64_t reduction,
                    int64_t ignore_index) {
   return detail::modes_listen()
       ? op::nll_loss_nd.call_cold(self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss_nd(self, target, or_undefined(weight), reduction, ignore_index);
 }
-std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
-                                            const std::optional<Tensor>& weight, int64_t reduction,
-                                            int64_t ignore_index) {
+std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target, const optional<Tensor>& weight,
+                                            int64_t reduction, int64_t ignore_index) {
   return op::nll_loss_forward(Out(), self, target, or_undefined(weight), reduction, ignore_index);
 }
 std::tuple<Tensor&, Tensor&> nll_loss_forward_out(Tensor& output, Tensor& total_weight, const Tensor& self,
-                                                  const Tensor& target, const std::optional<Tensor>& weight,
+                                                  const Tensor& target, const optional<Tensor>& weight,
                                                   int64_t reduction, int64_t ignore_index) {
   const Tensor* const outs[] = {&output, &total_weight};
   op::nll_loss_forward(Out::to(outs), self, target, or_undefined(weight), reduction, ignore_index);
   return {output, total_weight};
 }
 Tensor nll_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                         const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
+                         const optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
                          const Tensor& total_weight) {
   return op::nll_loss_backward(Out(), grad_output, self, target, or_undefined(weight), reduction, ignore_index, total_weight);
 }
 Tensor& nll_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                              const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
+                              const optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
                               const Tensor& total_weight) {
   op::nll_loss_backward(Out::to(grad_input), grad_output, self, target, or_undefined(weight), reduction, ignore_index, total_weight);
   return grad_input;
 }
-Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                          int64_t reduction, int64_t ignore_index, double label_smoothing) {
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const optional<Tensor>& weight, int64_t reduction,
+                          int64_t ignore_index, double label_smoothing) {
   return detail::modes_listen()
       ? op::cross_entropy_loss.call_cold(self, target, or_undefined(weight), reduction, ignore_index, label_smoothing)
       : composite::cross_entropy_loss(self, target, or_undefined(weight), reduction, ignore_index, label_smoothing);
@@ -336,13 +334,13 @@ Tensor& soft_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& targ
   return out;
 }
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
-                         const std::optional<Tensor>& weight, int64_t reduction) {
+                         const optional<Tensor>& weight, int64_t reduction) {
   return detail::modes_listen()
       ? op::multi_margin_loss.call_cold(Out(), self, target, p, margin, or_undefined(weight), reduction)
       : composite::multi_margin_loss(Out(), self, target, p, margin, or_undefined(weight), reduction);
 }
 Tensor& multi_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const Scalar& p,
-                              const Scalar& margin, const std::optional<Tensor>& weight, int64_t reduction) {
+                              const Scalar& margin, const optional<Tensor>& weight, int64_t reduction) {
   detail::modes_listen()
       ? op::multi_margin_loss.call_cold(Out::to(out), self, target, p, margin, or_undefined(weight), reduction)
       : composite::multi_margin_loss(Out::to(out), self, target, p, margin, or_undefined(weight), reduction);

@@ -191,69 +191,66 @@ TORCHPP_CONSTINIT decltype(op::native_dropout) native_dropout(
 
 }  // namespace op
 
-Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv1d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv1d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv1d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv1d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv1d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv1d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv2d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv2d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv2d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv2d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv2d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv2d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv3d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv3d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv3d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor conv3d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
       ? op::conv3d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv3d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
-Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                        IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                        IntArrayRef dilation) {
+Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
+                        IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation) {
   return detail::modes_listen()
       ? op::conv_transpose1d.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose1d(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
-Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                        IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                        IntArrayRef dilation) {
+Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
+                        IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation) {
   return detail::modes_listen()
       ? op::conv_transpose2d_input.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose2d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
-Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                        IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
-                        IntArrayRef dilation) {
+Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
+                        IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation) {
   return detail::modes_listen()
       ? op::conv_transpose3d_input.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose3d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
-Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+Tensor convolution(const Tensor& input, const Tensor& weight, const optional<Tensor>& bias, IntArrayRef stride,
                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                    int64_t groups) {
   return op::convolution(Out(), input, weight, or_undefined(bias), stride, padding, dilation, transposed, output_padding, groups);
 }
-Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight, const optional<Tensor>& bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
                         IntArrayRef output_padding, int64_t groups) {
   op::convolution(Out::to(out), input, weight, or_undefined(bias), stride, padding, dilation, transposed, output_padding, groups);
@@ -288,32 +285,31 @@ Tensor& conv_tbc_out(Tensor& out, const Tensor& self, const Tensor& weight, cons
       : composite::conv_tbc(Out::to(out), self, weight, bias, pad);
   return out;
 }
-Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {
+Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const optional<Tensor>& bias) {
   return detail::modes_listen()
       ? op::bilinear.call_cold(input1, input2, weight, or_undefined(bias))
       : composite::bilinear(input1, input2, weight, or_undefined(bias));
 }
-Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
-                  const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
+Tensor batch_norm(const Tensor& input, const optional<Tensor>& weight, const optional<Tensor>& bias,
+                  const optional<Tensor>& running_mean, const optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled) {
   return detail::modes_listen()
       ? op::batch_norm.call_cold(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps, cudnn_enabled)
       : composite::batch_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps, cudnn_enabled);
 }
-std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
-                                                     const std::optional<Tensor>& bias,
-                                                     const std::optional<Tensor>& running_mean,
-                                                     const std::optional<Tensor>& running_var, bool training,
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const optional<Tensor>& weight,
+                                                     const optional<Tensor>& bias, const optional<Tensor>& running_mean,
+                                                     const optional<Tensor>& running_var, bool training,
                                                      double momentum, double eps) {
   return detail::modes_listen()
       ? op::native_batch_norm_with_empty.call_cold(Out(), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps)
       : composite::native_batch_norm_with_empty(Out(), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor& save_mean, Tensor& save_invstd,
-                                                            const Tensor& input, const std::optional<Tensor>& weight,
-                                                            const std::optional<Tensor>& bias,
-                                                            const std::optional<Tensor>& running_mean,
-                                                            const std::optional<Tensor>& running_var, bool training,
+                                                            const Tensor& input, const optional<Tensor>& weight,
+                                                            const optional<Tensor>& bias,
+                                                            const optional<Tensor>& running_mean,
+                                                            const optional<Tensor>& running_var, bool training,
                                                             double momentum, double eps) {
   const Tensor* const outs[] = {&out, &save_mean, &save_invstd};
   detail::modes_listen()
@@ -322,78 +318,76 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor&
   return {out, save_mean, save_invstd};
 }
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input,
-                                                              const std::optional<Tensor>& weight,
-                                                              const std::optional<Tensor>& running_mean,
-                                                              const std::optional<Tensor>& running_var,
-                                                              const std::optional<Tensor>& save_mean,
-                                                              const std::optional<Tensor>& save_invstd, bool train,
+                                                              const optional<Tensor>& weight,
+                                                              const optional<Tensor>& running_mean,
+                                                              const optional<Tensor>& running_var,
+                                                              const optional<Tensor>& save_mean,
+                                                              const optional<Tensor>& save_invstd, bool train,
                                                               double eps, std::array<bool, 3> output_mask) {
   return op::native_batch_norm_backward(Out(), grad_out, input, or_undefined(weight), or_undefined(running_mean), or_undefined(running_var), or_undefined(save_mean), or_undefined(save_invstd), train, eps, output_mask);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
                                                                      const Tensor& grad_out, const Tensor& input,
-                                                                     const std::optional<Tensor>& weight,
-                                                                     const std::optional<Tensor>& running_mean,
-                                                                     const std::optional<Tensor>& running_var,
-                                                                     const std::optional<Tensor>& save_mean,
-                                                                     const std::optional<Tensor>& save_invstd,
-                                                                     bool train, double eps,
-                                                                     std::array<bool, 3> output_mask) {
+                                                                     const optional<Tensor>& weight,
+                                                                     const optional<Tensor>& running_mean,
+                                                                     const optional<Tensor>& running_var,
+                                                                     const optional<Tensor>& save_mean,
+                                                                     const optional<Tensor>& save_invstd, bool train,
+                                                                     double eps, std::array<bool, 3> output_mask) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   op::native_batch_norm_backward(Out::to(outs), grad_out, input, or_undefined(weight), or_undefined(running_mean), or_undefined(running_var), or_undefined(save_mean), or_undefined(save_invstd), train, eps, output_mask);
   return {out0, out1, out2};
 }
-Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const std::optional<Tensor>& weight,
-                  const std::optional<Tensor>& bias, double eps, bool cudnn_enable) {
+Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const optional<Tensor>& weight,
+                  const optional<Tensor>& bias, double eps, bool cudnn_enable) {
   return op::layer_norm(input, normalized_shape, or_undefined(weight), or_undefined(bias), eps, cudnn_enable);
 }
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
-                                                     const std::optional<Tensor>& weight,
-                                                     const std::optional<Tensor>& bias, double eps) {
+                                                     const optional<Tensor>& weight, const optional<Tensor>& bias,
+                                                     double eps) {
   return op::native_layer_norm(Out(), input, normalized_shape, or_undefined(weight), or_undefined(bias), eps);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
                                                             const Tensor& input, IntArrayRef normalized_shape,
-                                                            const std::optional<Tensor>& weight,
-                                                            const std::optional<Tensor>& bias, double eps) {
+                                                            const optional<Tensor>& weight,
+                                                            const optional<Tensor>& bias, double eps) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   op::native_layer_norm(Out::to(outs), input, normalized_shape, or_undefined(weight), or_undefined(bias), eps);
   return {out0, out1, out2};
 }
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input,
                                                               IntArrayRef normalized_shape, const Tensor& mean,
-                                                              const Tensor& rstd, const std::optional<Tensor>& weight,
-                                                              const std::optional<Tensor>& bias,
+                                                              const Tensor& rstd, const optional<Tensor>& weight,
+                                                              const optional<Tensor>& bias,
                                                               std::array<bool, 3> output_mask) {
   return op::native_layer_norm_backward(Out(), grad_out, input, normalized_shape, mean, rstd, or_undefined(weight), or_undefined(bias), output_mask);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
                                                                      const Tensor& grad_out, const Tensor& input,
                                                                      IntArrayRef normalized_shape, const Tensor& mean,
-                                                                     const Tensor& rstd,
-                                                                     const std::optional<Tensor>& weight,
-                                                                     const std::optional<Tensor>& bias,
+                                                                     const Tensor& rstd, const optional<Tensor>& weight,
+                                                                     const optional<Tensor>& bias,
                                                                      std::array<bool, 3> output_mask) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   op::native_layer_norm_backward(Out::to(outs), grad_out, input, normalized_shape, mean, rstd, or_undefined(weight), or_undefined(bias), output_mask);
   return {out0, out1, out2};
 }
-Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight,
-                  const std::optional<Tensor>& bias, double eps, bool cudnn_enabled) {
+Tensor group_norm(const Tensor& input, int64_t num_groups, const optional<Tensor>& weight, const optional<Tensor>& bias,
+                  double eps, bool cudnn_enabled) {
   return detail::modes_listen()
       ? op::group_norm.call_cold(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled)
       : composite::group_norm(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled);
 }
-std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const std::optional<Tensor>& weight,
-                                                     const std::optional<Tensor>& bias, int64_t N, int64_t C,
-                                                     int64_t HxW, int64_t group, double eps) {
+std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const optional<Tensor>& weight,
+                                                     const optional<Tensor>& bias, int64_t N, int64_t C, int64_t HxW,
+                                                     int64_t group, double eps) {
   return detail::modes_listen()
       ? op::native_group_norm.call_cold(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps)
       : composite::native_group_norm(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
-                                                            const Tensor& input, const std::optional<Tensor>& weight,
-                                                            const std::optional<Tensor>& bias, int64_t N, int64_t C,
+                                                            const Tensor& input, const optional<Tensor>& weight,
+                                                            const optional<Tensor>& bias, int64_t N, int64_t C,
                                                             int64_t HxW, int64_t group, double eps) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   detail::modes_listen()
@@ -401,9 +395,9 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor
       : composite::native_group_norm(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
   return {out0, out1, out2};
 }
-Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
-                     const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
-                     bool use_input_stats, double momentum, double eps, bool cudnn_enabled) {
+Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const optional<Tensor>& bias,
+                     const optional<Tensor>& running_mean, const optional<Tensor>& running_var, bool use_input_stats,
+                     double momentum, double eps, bool cudnn_enabled) {
   return detail::modes_listen()
       ? op::instance_norm.call_cold(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled)
       : composite::instance_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled);
@@ -478,11 +472,11 @@ Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train) {
       : composite::feature_alpha_dropout_(self, p, train);
   return self;
 }
-std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, optional<bool> train) {
   return op::native_dropout(Out(), input, p, train);
 }
 std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, const Tensor& input, double p,
-                                                std::optional<bool> train) {
+                                                optional<bool> train) {
   const Tensor* const outs[] = {&out0, &out1};
   op::native_dropout(Out::to(outs), input, p, train);
   return {out0, out1};
@@ -500,7 +494,7 @@ TORCHPP_API void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tens
 TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse)) { op::embedding.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq)) { op::embedding_dense_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type)) { op::embedding_renorm.set_kernel(key, kernel); }
-TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, std::optional<bool> train)) { op::native_dropout.set_kernel(key, kernel); }
+TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, optional<bool> train)) { op::native_dropout.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -53,7 +53,7 @@ inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> 
 inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> alpha_dropout_; }
 inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> feature_alpha_dropout; }
 inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> feature_alpha_dropout_; }
-inline namespace TT_of_out_T_d_bo { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, double, std::optional<bool>)> native_dropout; }
+inline namespace TT_of_out_T_d_bo { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, double, optional<bool>)> native_dropout; }
 
 }  // namespace op
 
@@ -69,8 +69,8 @@ void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& g
 void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train);
-std::tuple<Tensor, Tensor> native_dropout_direct(Out out, const Tensor& input, double p, std::optional<bool> train);
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train);
+std::tuple<Tensor, Tensor> native_dropout_direct(Out out, const Tensor& input, double p, optional<bool> train);
 
 }  // namespace cpu
 
@@ -86,7 +86,7 @@ TORCHPP_API NativeLayerNormPlan native_layer_norm_backward(const Out& out, const
 TORCHPP_API EmbeddingPlan embedding(const Out& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 TORCHPP_API EmbeddingPlan embedding_dense_backward(const Out& out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 TORCHPP_API EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-TORCHPP_API DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, std::optional<bool> train);
+TORCHPP_API DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, optional<bool> train);
 
 }  // namespace rule
 
@@ -131,7 +131,7 @@ std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(Out out, const Ten
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-std::tuple<Tensor, Tensor> native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train);
+std::tuple<Tensor, Tensor> native_dropout(Out out, const Tensor& input, double p, optional<bool> train);
 
 }  // namespace derivative
 

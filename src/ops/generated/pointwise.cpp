@@ -26,7 +26,7 @@ Tensor special_sinc(Out out, const Tensor& self) { return op::sinc(out, self); }
 Tensor special_erf(Out out, const Tensor& self) { return op::erf(out, self); }
 Tensor special_erfc(Out out, const Tensor& self) { return op::erfc(out, self); }
 Tensor special_erfinv(Out out, const Tensor& self) { return op::erfinv(out, self); }
-Tensor special_logit(Out out, const Tensor& self, std::optional<double> eps) { return op::logit(out, self, eps); }
+Tensor special_logit(Out out, const Tensor& self, optional<double> eps) { return op::logit(out, self, eps); }
 Tensor special_gammaln(Out out, const Tensor& self) { return op::lgamma(out, self); }
 Tensor special_digamma(Out out, const Tensor& self) { return op::digamma(out, self); }
 Tensor special_psi(Out out, const Tensor& self) { return op::digamma(out, self); }
@@ -72,16 +72,13 @@ Tensor divide_Scalar(Out out, const Tensor& self, const Scalar& other) {
 Tensor true_divide_Scalar(Out out, const Tensor& self, const Scalar& other) {
   return detail::modes_listen() ? op::div_Scalar.call_cold(out, self, other) : composite::div_Scalar(out, self, other);
 }
-Tensor divide_Tensor_mode(Out out, const Tensor& self, const Tensor& other,
-                          std::optional<std::string_view> rounding_mode) {
+Tensor divide_Tensor_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   return op::div_mode(out, self, other, rounding_mode);
 }
-Tensor div_Scalar_mode(Out out, const Tensor& self, const Scalar& other,
-                       std::optional<std::string_view> rounding_mode) {
+Tensor div_Scalar_mode(Out out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   return op::div_mode(out, self, wrapped_number(other), rounding_mode);
 }
-Tensor divide_Scalar_mode(Out out, const Tensor& self, const Scalar& other,
-                          std::optional<std::string_view> rounding_mode) {
+Tensor divide_Scalar_mode(Out out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
       ? op::div_Scalar_mode.call_cold(out, self, other, rounding_mode)
       : composite::div_Scalar_mode(out, self, other, rounding_mode);
@@ -182,7 +179,7 @@ Tensor bitwise_right_shift_Tensor_Scalar(Out out, const Tensor& self, const Scal
 Tensor bitwise_right_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other) {
   return op::bitwise_right_shift(out, wrapped_number(self), other);
 }
-Tensor clip(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clip(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   return op::clamp(out, self, min, max);
 }
 Tensor clip_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max) {
@@ -2116,26 +2113,26 @@ Tensor& special_erfinv_out(Tensor& out, const Tensor& self) {
       : composite::special_erfinv(Out::to(out), self);
   return out;
 }
-Tensor Tensor::logit(std::optional<double> eps) const { return op::logit(Out(), *this, eps); }
-Tensor& Tensor::logit_(std::optional<double> eps) const {
+Tensor Tensor::logit(optional<double> eps) const { return op::logit(Out(), *this, eps); }
+Tensor& Tensor::logit_(optional<double> eps) const {
   op::logit(Out::in_place(*this), *this, eps);
   return writable(*this);
 }
-Tensor logit(const Tensor& self, std::optional<double> eps) { return op::logit(Out(), self, eps); }
-Tensor& logit_(Tensor& self, std::optional<double> eps) {
+Tensor logit(const Tensor& self, optional<double> eps) { return op::logit(Out(), self, eps); }
+Tensor& logit_(Tensor& self, optional<double> eps) {
   op::logit(Out::in_place(self), self, eps);
   return self;
 }
-Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+Tensor& logit_out(Tensor& out, const Tensor& self, optional<double> eps) {
   op::logit(Out::to(out), self, eps);
   return out;
 }
-Tensor special_logit(const Tensor& self, std::optional<double> eps) {
+Tensor special_logit(const Tensor& self, optional<double> eps) {
   return detail::modes_listen()
       ? op::special_logit.call_cold(Out(), self, eps)
       : composite::special_logit(Out(), self, eps);
 }
-Tensor& special_logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+Tensor& special_logit_out(Tensor& out, const Tensor& self, optional<double> eps) {
   detail::modes_listen()
       ? op::special_logit.call_cold(Out::to(out), self, eps)
       : composite::special_logit(Out::to(out), self, eps);
@@ -2442,25 +2439,22 @@ std::tuple<Tensor&, Tensor&> frexp_out(Tensor& mantissa, Tensor& exponent, const
   op::frexp(Out::to(outs), self);
   return {mantissa, exponent};
 }
-Tensor Tensor::nan_to_num(std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf) const {
+Tensor Tensor::nan_to_num(optional<double> nan, optional<double> posinf, optional<double> neginf) const {
   return op::nan_to_num(Out(), *this, nan, posinf, neginf);
 }
-Tensor& Tensor::nan_to_num_(std::optional<double> nan, std::optional<double> posinf,
-                            std::optional<double> neginf) const {
+Tensor& Tensor::nan_to_num_(optional<double> nan, optional<double> posinf, optional<double> neginf) const {
   op::nan_to_num(Out::in_place(*this), *this, nan, posinf, neginf);
   return writable(*this);
 }
-Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
-                  std::optional<double> neginf) {
+Tensor nan_to_num(const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf) {
   return op::nan_to_num(Out(), self, nan, posinf, neginf);
 }
-Tensor& nan_to_num_(Tensor& self, std::optional<double> nan, std::optional<double> posinf,
-                    std::optional<double> neginf) {
+Tensor& nan_to_num_(Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf) {
   op::nan_to_num(Out::in_place(self), self, nan, posinf, neginf);
   return self;
 }
-Tensor& nan_to_num_out(Tensor& out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
-                       std::optional<double> neginf) {
+Tensor& nan_to_num_out(Tensor& out, const Tensor& self, optional<double> nan, optional<double> posinf,
+                       optional<double> neginf) {
   op::nan_to_num(Out::to(out), self, nan, posinf, neginf);
   return out;
 }
@@ -2850,83 +2844,81 @@ Tensor& true_divide_out(Tensor& out, const Tensor& self, const Scalar& other) {
       : composite::true_divide_Scalar(Out::to(out), self, other);
   return out;
 }
-Tensor Tensor::div(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
+Tensor Tensor::div(const Tensor& other, optional<std::string_view> rounding_mode) const {
   return op::div_mode(Out(), *this, other, rounding_mode);
 }
-Tensor& Tensor::div_(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::div_(const Tensor& other, optional<std::string_view> rounding_mode) const {
   op::div_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
-Tensor div(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
+Tensor div(const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   return op::div_mode(Out(), self, other, rounding_mode);
 }
-Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
+Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   op::div_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
-Tensor Tensor::divide(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
+Tensor Tensor::divide(const Tensor& other, optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
       ? op::divide_Tensor_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::divide_Tensor_mode(Out(), *this, other, rounding_mode);
 }
-Tensor& Tensor::divide_(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::divide_(const Tensor& other, optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
       ? op::divide_Tensor_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::divide_Tensor_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
-Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
+Tensor divide(const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
       ? op::divide_Tensor_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::divide_Tensor_mode(Out(), self, other, rounding_mode);
 }
-Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other,
-                   std::optional<std::string_view> rounding_mode) {
+Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   detail::modes_listen()
       ? op::divide_Tensor_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::divide_Tensor_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
-Tensor Tensor::div(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
+Tensor Tensor::div(const Scalar& other, optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
       ? op::div_Scalar_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::div_Scalar_mode(Out(), *this, other, rounding_mode);
 }
-Tensor& Tensor::div_(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::div_(const Scalar& other, optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
       ? op::div_Scalar_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::div_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
-Tensor div(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
+Tensor div(const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
       ? op::div_Scalar_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::div_Scalar_mode(Out(), self, other, rounding_mode);
 }
-Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
+Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   detail::modes_listen()
       ? op::div_Scalar_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::div_Scalar_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
-Tensor Tensor::divide(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
+Tensor Tensor::divide(const Scalar& other, optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
       ? op::divide_Scalar_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::divide_Scalar_mode(Out(), *this, other, rounding_mode);
 }
-Tensor& Tensor::divide_(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::divide_(const Scalar& other, optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
       ? op::divide_Scalar_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::divide_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
-Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
+Tensor divide(const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
       ? op::divide_Scalar_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::divide_Scalar_mode(Out(), self, other, rounding_mode);
 }
-Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other,
-                   std::optional<std::string_view> rounding_mode) {
+Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode) {
   detail::modes_listen()
       ? op::divide_Scalar_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::divide_Scalar_mode(Out::to(out), self, other, rounding_mode);
@@ -3486,7 +3478,7 @@ Tensor& complex_out(Tensor& out, const Tensor& real, const Tensor& imag) {
   op::complex(Out::to(out), real, imag);
   return out;
 }
-Tensor Tensor::chalf(std::optional<MemoryFormat> memory_format) const {
+Tensor Tensor::chalf(optional<MemoryFormat> memory_format) const {
   return detail::modes_listen() ? op::chalf.call_cold(*this, memory_format) : composite::chalf(*this, memory_format);
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) { return op::polar(Out(), abs, angle); }
@@ -4169,89 +4161,89 @@ Tensor& bitwise_right_shift_out(Tensor& out, const Scalar& self, const Tensor& o
       : composite::bitwise_right_shift_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
-Tensor Tensor::clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
+Tensor Tensor::clamp(const optional<Scalar>& min, const optional<Scalar>& max) const {
   return op::clamp(Out(), *this, min, max);
 }
-Tensor& Tensor::clamp_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
+Tensor& Tensor::clamp_(const optional<Scalar>& min, const optional<Scalar>& max) const {
   op::clamp(Out::in_place(*this), *this, min, max);
   return writable(*this);
 }
-Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clamp(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   return op::clamp(Out(), self, min, max);
 }
-Tensor& clamp_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor& clamp_(Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   op::clamp(Out::in_place(self), self, min, max);
   return self;
 }
-Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor& clamp_out(Tensor& out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   op::clamp(Out::to(out), self, min, max);
   return out;
 }
-Tensor Tensor::clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
+Tensor Tensor::clamp(const optional<Tensor>& min, const optional<Tensor>& max) const {
   return op::clamp_tensor(Out(), *this, or_undefined(min), or_undefined(max));
 }
-Tensor& Tensor::clamp_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
+Tensor& Tensor::clamp_(const optional<Tensor>& min, const optional<Tensor>& max) const {
   op::clamp_tensor(Out::in_place(*this), *this, or_undefined(min), or_undefined(max));
   return writable(*this);
 }
-Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor clamp(const Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   return op::clamp_tensor(Out(), self, or_undefined(min), or_undefined(max));
 }
-Tensor& clamp_(Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor& clamp_(Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   op::clamp_tensor(Out::in_place(self), self, or_undefined(min), or_undefined(max));
   return self;
 }
-Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor& clamp_out(Tensor& out, const Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   op::clamp_tensor(Out::to(out), self, or_undefined(min), or_undefined(max));
   return out;
 }
-Tensor Tensor::clip(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
+Tensor Tensor::clip(const optional<Scalar>& min, const optional<Scalar>& max) const {
   return detail::modes_listen() ? op::clip.call_cold(Out(), *this, min, max) : composite::clip(Out(), *this, min, max);
 }
-Tensor& Tensor::clip_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
+Tensor& Tensor::clip_(const optional<Scalar>& min, const optional<Scalar>& max) const {
   detail::modes_listen()
       ? op::clip.call_cold(Out::in_place(*this), *this, min, max)
       : composite::clip(Out::in_place(*this), *this, min, max);
   return writable(*this);
 }
-Tensor clip(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clip(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   return detail::modes_listen() ? op::clip.call_cold(Out(), self, min, max) : composite::clip(Out(), self, min, max);
 }
-Tensor& clip_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor& clip_(Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   detail::modes_listen()
       ? op::clip.call_cold(Out::in_place(self), self, min, max)
       : composite::clip(Out::in_place(self), self, min, max);
   return self;
 }
-Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor& clip_out(Tensor& out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   detail::modes_listen()
       ? op::clip.call_cold(Out::to(out), self, min, max)
       : composite::clip(Out::to(out), self, min, max);
   return out;
 }
-Tensor Tensor::clip(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
+Tensor Tensor::clip(const optional<Tensor>& min, const optional<Tensor>& max) const {
   return detail::modes_listen()
       ? op::clip_tensor.call_cold(Out(), *this, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out(), *this, or_undefined(min), or_undefined(max));
 }
-Tensor& Tensor::clip_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
+Tensor& Tensor::clip_(const optional<Tensor>& min, const optional<Tensor>& max) const {
   detail::modes_listen()
       ? op::clip_tensor.call_cold(Out::in_place(*this), *this, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::in_place(*this), *this, or_undefined(min), or_undefined(max));
   return writable(*this);
 }
-Tensor clip(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor clip(const Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   return detail::modes_listen()
       ? op::clip_tensor.call_cold(Out(), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out(), self, or_undefined(min), or_undefined(max));
 }
-Tensor& clip_(Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor& clip_(Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   detail::modes_listen()
       ? op::clip_tensor.call_cold(Out::in_place(self), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::in_place(self), self, or_undefined(min), or_undefined(max));
   return self;
 }
-Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor& clip_out(Tensor& out, const Tensor& self, const optional<Tensor>& min, const optional<Tensor>& max) {
   detail::modes_listen()
       ? op::clip_tensor.call_cold(Out::to(out), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::to(out), self, or_undefined(min), or_undefined(max));
@@ -4732,8 +4724,8 @@ Tensor erfc(const Tensor& self) { return torchpp::special_erfc(self); }
 Tensor& erfc_out(Tensor& out, const Tensor& self) { return torchpp::special_erfc_out(out, self); }
 Tensor erfinv(const Tensor& self) { return torchpp::special_erfinv(self); }
 Tensor& erfinv_out(Tensor& out, const Tensor& self) { return torchpp::special_erfinv_out(out, self); }
-Tensor logit(const Tensor& self, std::optional<double> eps) { return torchpp::special_logit(self, eps); }
-Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+Tensor logit(const Tensor& self, optional<double> eps) { return torchpp::special_logit(self, eps); }
+Tensor& logit_out(Tensor& out, const Tensor& self, optional<double> eps) {
   return torchpp::special_logit_out(out, self, eps);
 }
 Tensor gammaln(const Tensor& self) { return torchpp::special_gammaln(self); }
@@ -4814,7 +4806,7 @@ TORCHPP_API void set_angle(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erf.set_kernel(key, kernel); }
 TORCHPP_API void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfc.set_kernel(key, kernel); }
 TORCHPP_API void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfinv.set_kernel(key, kernel); }
-TORCHPP_API void set_logit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> eps)) { op::logit.set_kernel(key, kernel); }
+TORCHPP_API void set_logit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<double> eps)) { op::logit.set_kernel(key, kernel); }
 TORCHPP_API void set_lgamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::lgamma.set_kernel(key, kernel); }
 TORCHPP_API void set_digamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::digamma.set_kernel(key, kernel); }
 TORCHPP_API void set_polygamma(DispatchKey key, Tensor (*kernel)(Out out, int64_t n, const Tensor& self)) { op::polygamma.set_kernel(key, kernel); }
@@ -4828,7 +4820,7 @@ TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sign.set_kernel(key, kernel); }
 TORCHPP_API void set_sgn(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sgn.set_kernel(key, kernel); }
 TORCHPP_API void set_frexp(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self)) { op::frexp.set_kernel(key, kernel); }
-TORCHPP_API void set_nan_to_num(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf)) { op::nan_to_num.set_kernel(key, kernel); }
+TORCHPP_API void set_nan_to_num(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf)) { op::nan_to_num.set_kernel(key, kernel); }
 TORCHPP_API void set_logical_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::logical_not.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::bitwise_not.set_kernel(key, kernel); }
 TORCHPP_API void set_isnan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isnan.set_kernel(key, kernel); }
@@ -4841,7 +4833,7 @@ TORCHPP_API void set_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor
 TORCHPP_API void set_sub(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::sub.set_kernel(key, kernel); }
 TORCHPP_API void set_mul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::mul.set_kernel(key, kernel); }
 TORCHPP_API void set_div(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::div.set_kernel(key, kernel); }
-TORCHPP_API void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode)) { op::div_mode.set_kernel(key, kernel); }
+TORCHPP_API void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode)) { op::div_mode.set_kernel(key, kernel); }
 TORCHPP_API void set_remainder(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::remainder.set_kernel(key, kernel); }
 TORCHPP_API void set_fmod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::fmod.set_kernel(key, kernel); }
 TORCHPP_API void set_pow(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& exponent)) { op::pow.set_kernel(key, kernel); }
@@ -4876,7 +4868,7 @@ TORCHPP_API void set_bitwise_or(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_bitwise_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_xor.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_left_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_left_shift.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_right_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_right_shift.set_kernel(key, kernel); }
-TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max)) { op::clamp.set_kernel(key, kernel); }
+TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max)) { op::clamp.set_kernel(key, kernel); }
 TORCHPP_API void set_clamp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& min, const Tensor& max)) { op::clamp_tensor.set_kernel(key, kernel); }
 TORCHPP_API void set_addcmul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcmul.set_kernel(key, kernel); }
 TORCHPP_API void set_addcdiv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcdiv.set_kernel(key, kernel); }

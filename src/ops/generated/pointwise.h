@@ -59,8 +59,8 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfc; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfc; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfinv; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfinv; }
-inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>)> logit; }
-inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>)> special_logit; }
+inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, optional<double>)> logit; }
+inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, optional<double>)> special_logit; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> lgamma; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_gammaln; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> digamma; }
@@ -87,7 +87,7 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> sgn; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> square; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> positive; }
 inline namespace TT_of_out_T { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&)> frexp; }
-inline namespace T_of_out_T_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>, std::optional<double>, std::optional<double>)> nan_to_num; }
+inline namespace T_of_out_T_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, optional<double>, optional<double>, optional<double>)> nan_to_num; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> logical_not; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> bitwise_not; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> isnan; }
@@ -115,10 +115,10 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> div_Scalar; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> divide_Scalar; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> true_divide_Scalar; }
-inline namespace T_of_out_T_T_so { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<std::string_view>)> div_mode; }
-inline namespace T_of_out_T_T_so { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<std::string_view>)> divide_Tensor_mode; }
-inline namespace T_of_out_T_S_so { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, std::optional<std::string_view>)> div_Scalar_mode; }
-inline namespace T_of_out_T_S_so { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, std::optional<std::string_view>)> divide_Scalar_mode; }
+inline namespace T_of_out_T_T_so { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<std::string_view>)> div_mode; }
+inline namespace T_of_out_T_T_so { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<std::string_view>)> divide_Tensor_mode; }
+inline namespace T_of_out_T_S_so { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, optional<std::string_view>)> div_Scalar_mode; }
+inline namespace T_of_out_T_S_so { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, optional<std::string_view>)> divide_Scalar_mode; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> floor_divide; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> floor_divide_Scalar; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> remainder; }
@@ -162,7 +162,7 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> gcd; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> lcm; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> complex; }
-inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>)> chalf; }
+inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, optional<MemoryFormat>)> chalf; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> polar; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> eq; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> eq_Scalar; }
@@ -207,9 +207,9 @@ inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bitwise_right_shift; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> bitwise_right_shift_Tensor_Scalar; }
 inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> bitwise_right_shift_Scalar_Tensor; }
-inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, const std::optional<Scalar>&)> clamp; }
+inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const optional<Scalar>&, const optional<Scalar>&)> clamp; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> clamp_tensor; }
-inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, const std::optional<Scalar>&)> clip; }
+inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const optional<Scalar>&, const optional<Scalar>&)> clip; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> clip_tensor; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> clamp_min; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> clamp_min_tensor; }
@@ -292,7 +292,7 @@ Tensor angle(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
 Tensor erfinv(Out out, const Tensor& self);
-Tensor logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor logit(Out out, const Tensor& self, optional<double> eps);
 Tensor lgamma(Out out, const Tensor& self);
 Tensor digamma(Out out, const Tensor& self);
 Tensor polygamma(Out out, int64_t n, const Tensor& self);
@@ -306,7 +306,7 @@ Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
 Tensor sgn(Out out, const Tensor& self);
 std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& self);
-Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf);
+Tensor nan_to_num(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf);
 Tensor logical_not(Out out, const Tensor& self);
 Tensor bitwise_not(Out out, const Tensor& self);
 Tensor isnan(Out out, const Tensor& self);
@@ -319,7 +319,7 @@ Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor mul(Out out, const Tensor& self, const Tensor& other);
 Tensor div(Out out, const Tensor& self, const Tensor& other);
-Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
+Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
 Tensor remainder(Out out, const Tensor& self, const Tensor& other);
 Tensor fmod(Out out, const Tensor& self, const Tensor& other);
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent);
@@ -354,7 +354,7 @@ Tensor bitwise_or(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_xor(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_left_shift(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_right_shift(Out out, const Tensor& self, const Tensor& other);
-Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
+Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max);
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor addcmul(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);
 Tensor addcdiv(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);
@@ -417,7 +417,7 @@ Tensor special_sinc(Out out, const Tensor& self);
 Tensor special_erf(Out out, const Tensor& self);
 Tensor special_erfc(Out out, const Tensor& self);
 Tensor special_erfinv(Out out, const Tensor& self);
-Tensor special_logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor special_logit(Out out, const Tensor& self, optional<double> eps);
 Tensor special_gammaln(Out out, const Tensor& self);
 Tensor special_digamma(Out out, const Tensor& self);
 Tensor special_psi(Out out, const Tensor& self);
@@ -444,9 +444,9 @@ Tensor true_divide(Out out, const Tensor& self, const Tensor& other);
 Tensor div_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor divide_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor true_divide_Scalar(Out out, const Tensor& self, const Scalar& other);
-Tensor divide_Tensor_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
-Tensor div_Scalar_mode(Out out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
-Tensor divide_Scalar_mode(Out out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+Tensor divide_Tensor_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
+Tensor div_Scalar_mode(Out out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
+Tensor divide_Scalar_mode(Out out, const Tensor& self, const Scalar& other, optional<std::string_view> rounding_mode);
 Tensor floor_divide(Out out, const Tensor& self, const Tensor& other);
 Tensor floor_divide_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor remainder_Scalar(Out out, const Tensor& self, const Scalar& other);
@@ -470,7 +470,7 @@ Tensor special_xlogy_self_scalar(Out out, const Scalar& self, const Tensor& othe
 Tensor special_xlogy_other_scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor special_gammainc(Out out, const Tensor& self, const Tensor& other);
 Tensor special_gammaincc(Out out, const Tensor& self, const Tensor& other);
-Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format);
+Tensor chalf(const Tensor& self, optional<MemoryFormat> memory_format);
 Tensor eq_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor not_equal(Out out, const Tensor& self, const Tensor& other);
 Tensor ne_Scalar(Out out, const Tensor& self, const Scalar& other);
@@ -499,7 +499,7 @@ Tensor bitwise_left_shift_Tensor_Scalar(Out out, const Tensor& self, const Scala
 Tensor bitwise_left_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
 Tensor bitwise_right_shift_Tensor_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor bitwise_right_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
-Tensor clip(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
+Tensor clip(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max);
 Tensor clip_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor clamp_min(Out out, const Tensor& self, const Scalar& min);
 Tensor clamp_min_tensor(Out out, const Tensor& self, const Tensor& min);
@@ -551,7 +551,7 @@ Tensor angle(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
 Tensor erfinv(Out out, const Tensor& self);
-Tensor logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor logit(Out out, const Tensor& self, optional<double> eps);
 Tensor lgamma(Out out, const Tensor& self);
 Tensor digamma(Out out, const Tensor& self);
 Tensor polygamma(Out out, int64_t n, const Tensor& self);
@@ -567,13 +567,13 @@ Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
 Tensor sgn(Out out, const Tensor& self);
 std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& self);
-Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf);
+Tensor nan_to_num(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf);
 Tensor bitwise_not(Out out, const Tensor& self);
 Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor mul(Out out, const Tensor& self, const Tensor& other);
 Tensor div(Out out, const Tensor& self, const Tensor& other);
-Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
+Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
 Tensor remainder(Out out, const Tensor& self, const Tensor& other);
 Tensor fmod(Out out, const Tensor& self, const Tensor& other);
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent);
@@ -593,7 +593,7 @@ Tensor igamma(Out out, const Tensor& self, const Tensor& other);
 Tensor igammac(Out out, const Tensor& self, const Tensor& other);
 Tensor complex(Out out, const Tensor& real, const Tensor& imag);
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
-Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
+Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max);
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor addcmul(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);
 Tensor addcdiv(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);

@@ -243,44 +243,44 @@ Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
       : composite::avg_pool1d(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
 }
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+                  bool count_include_pad, optional<int64_t> divisor_override) {
   return op::avg_pool2d(Out(), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }
 Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                        IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                       std::optional<int64_t> divisor_override) {
+                       optional<int64_t> divisor_override) {
   op::avg_pool2d(Out::to(out), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
   return out;
 }
 Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                            IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
+                           optional<int64_t> divisor_override) {
   return op::avg_pool2d_backward(Out(), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }
 Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
                                 IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override) {
+                                bool count_include_pad, optional<int64_t> divisor_override) {
   op::avg_pool2d_backward(Out::to(grad_input), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
   return grad_input;
 }
 Tensor avg_pool3d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+                  bool count_include_pad, optional<int64_t> divisor_override) {
   return op::avg_pool3d(Out(), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }
 Tensor& avg_pool3d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                        IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                       std::optional<int64_t> divisor_override) {
+                       optional<int64_t> divisor_override) {
   op::avg_pool3d(Out::to(out), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
   return out;
 }
 Tensor avg_pool3d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                            IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
+                           optional<int64_t> divisor_override) {
   return op::avg_pool3d_backward(Out(), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
 }
 Tensor& avg_pool3d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
                                 IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override) {
+                                bool count_include_pad, optional<int64_t> divisor_override) {
   op::avg_pool3d_backward(Out::to(grad_input), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
   return grad_input;
 }
@@ -442,10 +442,10 @@ TORCHPP_API void set_max_pool2d_with_indices(DispatchKey key, std::tuple<Tensor,
 TORCHPP_API void set_max_pool2d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices)) { op::max_pool2d_with_indices_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_max_pool3d_with_indices(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode)) { op::max_pool3d_with_indices.set_kernel(key, kernel); }
 TORCHPP_API void set_max_pool3d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices)) { op::max_pool3d_with_indices_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool2d.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool3d.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool3d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override)) { op::avg_pool2d.set_kernel(key, kernel); }
+TORCHPP_API void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override)) { op::avg_pool2d_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override)) { op::avg_pool3d.set_kernel(key, kernel); }
+TORCHPP_API void set_avg_pool3d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override)) { op::avg_pool3d_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_adaptive_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size)) { op::adaptive_avg_pool2d.set_kernel(key, kernel); }
 TORCHPP_API void set_adaptive_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::adaptive_avg_pool2d_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_adaptive_avg_pool3d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size)) { op::adaptive_avg_pool3d.set_kernel(key, kernel); }

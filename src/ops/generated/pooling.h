@@ -27,10 +27,10 @@ inline namespace T_of_T_is_is_is_is_b { extern OwnOp<Tensor(const Tensor&, IntAr
 inline namespace TT_of_out_T_is_is_is_is_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool3d_with_indices; }
 inline namespace T_of_out_T_T_is_is_is_is_b_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor&)> max_pool3d_with_indices_backward; }
 inline namespace T_of_T_is_is_is_b_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool)> avg_pool1d; }
-inline namespace T_of_out_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool2d; }
-inline namespace T_of_out_T_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool2d_backward; }
-inline namespace T_of_out_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool3d; }
-inline namespace T_of_out_T_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool3d_backward; }
+inline namespace T_of_out_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, optional<int64_t>)> avg_pool2d; }
+inline namespace T_of_out_T_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, optional<int64_t>)> avg_pool2d_backward; }
+inline namespace T_of_out_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, optional<int64_t>)> avg_pool3d; }
+inline namespace T_of_out_T_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, optional<int64_t>)> avg_pool3d_backward; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> adaptive_avg_pool1d; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> adaptive_avg_pool2d_any; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> adaptive_avg_pool2d; }
@@ -75,10 +75,10 @@ TORCHPP_API PoolIndicesPlan max_pool2d_with_indices(const Out& out, const Tensor
 TORCHPP_API PoolPlan max_pool2d_with_indices_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
 TORCHPP_API PoolIndicesPlan max_pool3d_with_indices(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 TORCHPP_API PoolPlan max_pool3d_with_indices_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-TORCHPP_API PoolPlan avg_pool2d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-TORCHPP_API PoolPlan avg_pool2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-TORCHPP_API PoolPlan avg_pool3d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-TORCHPP_API PoolPlan avg_pool3d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
+TORCHPP_API PoolPlan avg_pool2d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+TORCHPP_API PoolPlan avg_pool2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+TORCHPP_API PoolPlan avg_pool3d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+TORCHPP_API PoolPlan avg_pool3d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
 TORCHPP_API AdaptivePoolPlan adaptive_avg_pool2d(const Out& out, const Tensor& self, IntArrayRef output_size);
 TORCHPP_API AdaptivePoolPlan adaptive_avg_pool2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self);
 TORCHPP_API AdaptivePoolPlan adaptive_avg_pool3d(const Out& out, const Tensor& self, IntArrayRef output_size);
@@ -116,10 +116,10 @@ std::tuple<Tensor, Tensor> max_pool2d_with_indices(Out out, const Tensor& self, 
 Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
 std::tuple<Tensor, Tensor> max_pool3d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 Tensor max_pool3d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-Tensor avg_pool3d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-Tensor avg_pool3d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
+Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+Tensor avg_pool3d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
+Tensor avg_pool3d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, optional<int64_t> divisor_override);
 Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size);
 Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self);
 Tensor adaptive_avg_pool3d(Out out, const Tensor& self, IntArrayRef output_size);

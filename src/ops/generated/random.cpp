@@ -133,187 +133,182 @@ TORCHPP_CONSTINIT decltype(op::multinomial) multinomial(
 
 }  // namespace op
 
-Tensor& Tensor::uniform_(double from, double to, const std::optional<Generator>& generator) const {
+Tensor& Tensor::uniform_(double from, double to, const optional<Generator>& generator) const {
   op::uniform(Out::in_place(*this), *this, from, to, or_undefined(generator));
   return writable(*this);
 }
-Tensor uniform(const Tensor& self, double from, double to, const std::optional<Generator>& generator) {
+Tensor uniform(const Tensor& self, double from, double to, const optional<Generator>& generator) {
   return op::uniform(Out(), self, from, to, or_undefined(generator));
 }
-Tensor& uniform_out(Tensor& out, const Tensor& self, double from, double to,
-                    const std::optional<Generator>& generator) {
+Tensor& uniform_out(Tensor& out, const Tensor& self, double from, double to, const optional<Generator>& generator) {
   op::uniform(Out::to(out), self, from, to, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::normal_(double mean, double std, const std::optional<Generator>& generator) const {
+Tensor& Tensor::normal_(double mean, double std, const optional<Generator>& generator) const {
   op::normal(Out::in_place(*this), *this, mean, std, or_undefined(generator));
   return writable(*this);
 }
-Tensor normal_functional(const Tensor& self, double mean, double std, const std::optional<Generator>& generator) {
+Tensor normal_functional(const Tensor& self, double mean, double std, const optional<Generator>& generator) {
   return op::normal(Out(), self, mean, std, or_undefined(generator));
 }
-Tensor& normal_out(Tensor& out, const Tensor& self, double mean, double std,
-                   const std::optional<Generator>& generator) {
+Tensor& normal_out(Tensor& out, const Tensor& self, double mean, double std, const optional<Generator>& generator) {
   op::normal(Out::to(out), self, mean, std, or_undefined(generator));
   return out;
 }
-Tensor normal(const Tensor& mean, double std, const std::optional<Generator>& generator) {
+Tensor normal(const Tensor& mean, double std, const optional<Generator>& generator) {
   return op::normal_Tensor_float(Out(), mean, std, or_undefined(generator));
 }
-Tensor& normal_out(Tensor& out, const Tensor& mean, double std, const std::optional<Generator>& generator) {
+Tensor& normal_out(Tensor& out, const Tensor& mean, double std, const optional<Generator>& generator) {
   op::normal_Tensor_float(Out::to(out), mean, std, or_undefined(generator));
   return out;
 }
-Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator) {
+Tensor normal(double mean, const Tensor& std, const optional<Generator>& generator) {
   return op::normal_float_Tensor(Out(), mean, std, or_undefined(generator));
 }
-Tensor& normal_out(Tensor& out, double mean, const Tensor& std, const std::optional<Generator>& generator) {
+Tensor& normal_out(Tensor& out, double mean, const Tensor& std, const optional<Generator>& generator) {
   op::normal_float_Tensor(Out::to(out), mean, std, or_undefined(generator));
   return out;
 }
-Tensor normal(const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator) {
+Tensor normal(const Tensor& mean, const Tensor& std, const optional<Generator>& generator) {
   return op::normal_Tensor_Tensor(Out(), mean, std, or_undefined(generator));
 }
-Tensor& normal_out(Tensor& out, const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator) {
+Tensor& normal_out(Tensor& out, const Tensor& mean, const Tensor& std, const optional<Generator>& generator) {
   op::normal_Tensor_Tensor(Out::to(out), mean, std, or_undefined(generator));
   return out;
 }
-Tensor normal(double mean, double std, IntArrayRef size, const std::optional<Generator>& generator,
-              TensorOptions options) {
+Tensor normal(double mean, double std, IntArrayRef size, const optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::normal_float_float.call_cold(mean, std, size, or_undefined(generator), options)
       : composite::normal_float_float(mean, std, size, or_undefined(generator), options), options);
 }
-Tensor& normal_out(Tensor& out, double mean, double std, IntArrayRef size, const std::optional<Generator>& generator) {
+Tensor& normal_out(Tensor& out, double mean, double std, IntArrayRef size, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::normal_float_float_out.call_cold(mean, std, size, or_undefined(generator), out)
       : composite::normal_float_float_out(mean, std, size, or_undefined(generator), out);
   return out;
 }
-Tensor& Tensor::log_normal_(double mean, double std, const std::optional<Generator>& generator) const {
+Tensor& Tensor::log_normal_(double mean, double std, const optional<Generator>& generator) const {
   op::log_normal(Out::in_place(*this), *this, mean, std, or_undefined(generator));
   return writable(*this);
 }
-Tensor log_normal(const Tensor& self, double mean, double std, const std::optional<Generator>& generator) {
+Tensor log_normal(const Tensor& self, double mean, double std, const optional<Generator>& generator) {
   return op::log_normal(Out(), self, mean, std, or_undefined(generator));
 }
-Tensor& log_normal_out(Tensor& out, const Tensor& self, double mean, double std,
-                       const std::optional<Generator>& generator) {
+Tensor& log_normal_out(Tensor& out, const Tensor& self, double mean, double std, const optional<Generator>& generator) {
   op::log_normal(Out::to(out), self, mean, std, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::exponential_(double lambd, const std::optional<Generator>& generator) const {
+Tensor& Tensor::exponential_(double lambd, const optional<Generator>& generator) const {
   op::exponential(Out::in_place(*this), *this, lambd, or_undefined(generator));
   return writable(*this);
 }
-Tensor exponential(const Tensor& self, double lambd, const std::optional<Generator>& generator) {
+Tensor exponential(const Tensor& self, double lambd, const optional<Generator>& generator) {
   return op::exponential(Out(), self, lambd, or_undefined(generator));
 }
-Tensor& exponential_out(Tensor& out, const Tensor& self, double lambd, const std::optional<Generator>& generator) {
+Tensor& exponential_out(Tensor& out, const Tensor& self, double lambd, const optional<Generator>& generator) {
   op::exponential(Out::to(out), self, lambd, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::cauchy_(double median, double sigma, const std::optional<Generator>& generator) const {
+Tensor& Tensor::cauchy_(double median, double sigma, const optional<Generator>& generator) const {
   op::cauchy(Out::in_place(*this), *this, median, sigma, or_undefined(generator));
   return writable(*this);
 }
-Tensor cauchy(const Tensor& self, double median, double sigma, const std::optional<Generator>& generator) {
+Tensor cauchy(const Tensor& self, double median, double sigma, const optional<Generator>& generator) {
   return op::cauchy(Out(), self, median, sigma, or_undefined(generator));
 }
-Tensor& cauchy_out(Tensor& out, const Tensor& self, double median, double sigma,
-                   const std::optional<Generator>& generator) {
+Tensor& cauchy_out(Tensor& out, const Tensor& self, double median, double sigma, const optional<Generator>& generator) {
   op::cauchy(Out::to(out), self, median, sigma, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::geometric_(double p, const std::optional<Generator>& generator) const {
+Tensor& Tensor::geometric_(double p, const optional<Generator>& generator) const {
   op::geometric(Out::in_place(*this), *this, p, or_undefined(generator));
   return writable(*this);
 }
-Tensor geometric(const Tensor& self, double p, const std::optional<Generator>& generator) {
+Tensor geometric(const Tensor& self, double p, const optional<Generator>& generator) {
   return op::geometric(Out(), self, p, or_undefined(generator));
 }
-Tensor& geometric_out(Tensor& out, const Tensor& self, double p, const std::optional<Generator>& generator) {
+Tensor& geometric_out(Tensor& out, const Tensor& self, double p, const optional<Generator>& generator) {
   op::geometric(Out::to(out), self, p, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::random_(const std::optional<Generator>& generator) const {
+Tensor& Tensor::random_(const optional<Generator>& generator) const {
   op::random(Out::in_place(*this), *this, or_undefined(generator));
   return writable(*this);
 }
-Tensor random(const Tensor& self, const std::optional<Generator>& generator) {
+Tensor random(const Tensor& self, const optional<Generator>& generator) {
   return op::random(Out(), self, or_undefined(generator));
 }
-Tensor& random_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator) {
+Tensor& random_out(Tensor& out, const Tensor& self, const optional<Generator>& generator) {
   op::random(Out::to(out), self, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::random_(int64_t to, const std::optional<Generator>& generator) const {
+Tensor& Tensor::random_(int64_t to, const optional<Generator>& generator) const {
   detail::modes_listen()
       ? op::random_to.call_cold(Out::in_place(*this), *this, to, or_undefined(generator))
       : composite::random_to(Out::in_place(*this), *this, to, or_undefined(generator));
   return writable(*this);
 }
-Tensor random(const Tensor& self, int64_t to, const std::optional<Generator>& generator) {
+Tensor random(const Tensor& self, int64_t to, const optional<Generator>& generator) {
   return detail::modes_listen()
       ? op::random_to.call_cold(Out(), self, to, or_undefined(generator))
       : composite::random_to(Out(), self, to, or_undefined(generator));
 }
-Tensor& random_out(Tensor& out, const Tensor& self, int64_t to, const std::optional<Generator>& generator) {
+Tensor& random_out(Tensor& out, const Tensor& self, int64_t to, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::random_to.call_cold(Out::to(out), self, to, or_undefined(generator))
       : composite::random_to(Out::to(out), self, to, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::random_(int64_t from, std::optional<int64_t> to, const std::optional<Generator>& generator) const {
+Tensor& Tensor::random_(int64_t from, optional<int64_t> to, const optional<Generator>& generator) const {
   op::random_from(Out::in_place(*this), *this, from, to, or_undefined(generator));
   return writable(*this);
 }
-Tensor random(const Tensor& self, int64_t from, std::optional<int64_t> to, const std::optional<Generator>& generator) {
+Tensor random(const Tensor& self, int64_t from, optional<int64_t> to, const optional<Generator>& generator) {
   return op::random_from(Out(), self, from, to, or_undefined(generator));
 }
-Tensor& random_out(Tensor& out, const Tensor& self, int64_t from, std::optional<int64_t> to,
-                   const std::optional<Generator>& generator) {
+Tensor& random_out(Tensor& out, const Tensor& self, int64_t from, optional<int64_t> to,
+                   const optional<Generator>& generator) {
   op::random_from(Out::to(out), self, from, to, or_undefined(generator));
   return out;
 }
-Tensor Tensor::bernoulli(const std::optional<Generator>& generator) const {
+Tensor Tensor::bernoulli(const optional<Generator>& generator) const {
   return detail::modes_listen()
       ? op::bernoulli.call_cold(Out(), *this, or_undefined(generator))
       : composite::bernoulli(Out(), *this, or_undefined(generator));
 }
-Tensor bernoulli(const Tensor& self, const std::optional<Generator>& generator) {
+Tensor bernoulli(const Tensor& self, const optional<Generator>& generator) {
   return detail::modes_listen()
       ? op::bernoulli.call_cold(Out(), self, or_undefined(generator))
       : composite::bernoulli(Out(), self, or_undefined(generator));
 }
-Tensor& bernoulli_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator) {
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::bernoulli.call_cold(Out::to(out), self, or_undefined(generator))
       : composite::bernoulli(Out::to(out), self, or_undefined(generator));
   return out;
 }
-Tensor& Tensor::bernoulli_(const Tensor& p, const std::optional<Generator>& generator) const {
+Tensor& Tensor::bernoulli_(const Tensor& p, const optional<Generator>& generator) const {
   op::bernoulli_tensor(Out::in_place(*this), *this, p, or_undefined(generator));
   return writable(*this);
 }
-Tensor bernoulli(const Tensor& self, const Tensor& p, const std::optional<Generator>& generator) {
+Tensor bernoulli(const Tensor& self, const Tensor& p, const optional<Generator>& generator) {
   return op::bernoulli_tensor(Out(), self, p, or_undefined(generator));
 }
-Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p, const std::optional<Generator>& generator) {
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p, const optional<Generator>& generator) {
   op::bernoulli_tensor(Out::to(out), self, p, or_undefined(generator));
   return out;
 }
-Tensor Tensor::bernoulli(double p, const std::optional<Generator>& generator) const {
+Tensor Tensor::bernoulli(double p, const optional<Generator>& generator) const {
   return op::bernoulli_float(Out(), *this, p, or_undefined(generator));
 }
-Tensor& Tensor::bernoulli_(double p, const std::optional<Generator>& generator) const {
+Tensor& Tensor::bernoulli_(double p, const optional<Generator>& generator) const {
   op::bernoulli_float(Out::in_place(*this), *this, p, or_undefined(generator));
   return writable(*this);
 }
-Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator) {
+Tensor bernoulli(const Tensor& self, double p, const optional<Generator>& generator) {
   return op::bernoulli_float(Out(), self, p, or_undefined(generator));
 }
-Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p, const std::optional<Generator>& generator) {
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p, const optional<Generator>& generator) {
   op::bernoulli_float(Out::to(out), self, p, or_undefined(generator));
   return out;
 }
@@ -321,62 +316,61 @@ Tensor& Tensor::bernoulli_() const {
   composite::bernoulli_half(*this);
   return writable(*this);
 }
-Tensor poisson(const Tensor& self, const std::optional<Generator>& generator) {
+Tensor poisson(const Tensor& self, const optional<Generator>& generator) {
   return op::poisson(Out(), self, or_undefined(generator));
 }
-Tensor& poisson_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator) {
+Tensor& poisson_out(Tensor& out, const Tensor& self, const optional<Generator>& generator) {
   op::poisson(Out::to(out), self, or_undefined(generator));
   return out;
 }
-Tensor binomial(const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator) {
+Tensor binomial(const Tensor& count, const Tensor& prob, const optional<Generator>& generator) {
   return op::binomial(Out(), count, prob, or_undefined(generator));
 }
-Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator) {
+Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob, const optional<Generator>& generator) {
   op::binomial(Out::to(out), count, prob, or_undefined(generator));
   return out;
 }
 Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
-             const std::optional<Generator>& generator) {
+             const optional<Generator>& generator) {
   return detail::modes_listen()
       ? op::rrelu.call_cold(Out(), self, lower, upper, training, or_undefined(generator))
       : composite::rrelu(Out(), self, lower, upper, training, or_undefined(generator));
 }
 Tensor& rrelu_(Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
-               const std::optional<Generator>& generator) {
+               const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::rrelu.call_cold(Out::in_place(self), self, lower, upper, training, or_undefined(generator))
       : composite::rrelu(Out::in_place(self), self, lower, upper, training, or_undefined(generator));
   return self;
 }
 Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper,
-                        bool training, const std::optional<Generator>& generator) {
+                        bool training, const optional<Generator>& generator) {
   return detail::modes_listen()
       ? op::rrelu_with_noise.call_cold(Out(), self, noise, lower, upper, training, or_undefined(generator))
       : composite::rrelu_with_noise(Out(), self, noise, lower, upper, training, or_undefined(generator));
 }
 Tensor& rrelu_with_noise_(Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training,
-                          const std::optional<Generator>& generator) {
+                          const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::rrelu_with_noise.call_cold(Out::in_place(self), self, noise, lower, upper, training, or_undefined(generator))
       : composite::rrelu_with_noise(Out::in_place(self), self, noise, lower, upper, training, or_undefined(generator));
   return self;
 }
 Tensor& rrelu_with_noise_out(Tensor& out, const Tensor& self, const Tensor& noise, const Scalar& lower,
-                             const Scalar& upper, bool training, const std::optional<Generator>& generator) {
+                             const Scalar& upper, bool training, const optional<Generator>& generator) {
   detail::modes_listen()
       ? op::rrelu_with_noise.call_cold(Out::to(out), self, noise, lower, upper, training, or_undefined(generator))
       : composite::rrelu_with_noise(Out::to(out), self, noise, lower, upper, training, or_undefined(generator));
   return out;
 }
-Tensor Tensor::multinomial(int64_t num_samples, bool replacement, const std::optional<Generator>& generator) const {
+Tensor Tensor::multinomial(int64_t num_samples, bool replacement, const optional<Generator>& generator) const {
   return op::multinomial(Out(), *this, num_samples, replacement, or_undefined(generator));
 }
-Tensor multinomial(const Tensor& self, int64_t num_samples, bool replacement,
-                   const std::optional<Generator>& generator) {
+Tensor multinomial(const Tensor& self, int64_t num_samples, bool replacement, const optional<Generator>& generator) {
   return op::multinomial(Out(), self, num_samples, replacement, or_undefined(generator));
 }
 Tensor& multinomial_out(Tensor& out, const Tensor& self, int64_t num_samples, bool replacement,
-                        const std::optional<Generator>& generator) {
+                        const optional<Generator>& generator) {
   op::multinomial(Out::to(out), self, num_samples, replacement, or_undefined(generator));
   return out;
 }
@@ -390,7 +384,7 @@ TORCHPP_API void set_exponential(DispatchKey key, Tensor (*kernel)(Out out, cons
 TORCHPP_API void set_cauchy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double median, double sigma, const Generator& generator)) { op::cauchy.set_kernel(key, kernel); }
 TORCHPP_API void set_geometric(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::geometric.set_kernel(key, kernel); }
 TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::random.set_kernel(key, kernel); }
-TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
+TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator)) { op::bernoulli_tensor.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
 TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::poisson.set_kernel(key, kernel); }

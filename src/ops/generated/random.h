@@ -27,7 +27,7 @@ inline namespace T_of_out_T_d_d_g { extern OwnOp<Tensor(Out, const Tensor&, doub
 inline namespace T_of_out_T_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, const Generator&)> geometric; }
 inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> random; }
 inline namespace T_of_out_T_i_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Generator&)> random_to; }
-inline namespace T_of_out_T_i_io_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<int64_t>, const Generator&)> random_from; }
+inline namespace T_of_out_T_i_io_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, optional<int64_t>, const Generator&)> random_from; }
 inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> bernoulli; }
 inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Generator&)> bernoulli_tensor; }
 inline namespace T_of_out_T_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, const Generator&)> bernoulli_float; }
@@ -48,7 +48,7 @@ Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& g
 Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator);
 Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator);
 Tensor random(Out out, const Tensor& self, const Generator& generator);
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);
@@ -97,7 +97,7 @@ Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& g
 Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator);
 Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator);
 Tensor random(Out out, const Tensor& self, const Generator& generator);
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 Tensor poisson(Out out, const Tensor& self, const Generator& generator);

@@ -12,34 +12,28 @@ namespace torchpp {
 
 namespace composite {
 
-Tensor sum_all(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
-  return op::sum(out, self, std::nullopt, false, dtype);
+Tensor sum_all(Out out, const Tensor& self, optional<ScalarType> dtype) {
+  return op::sum(out, self, nullopt, false, dtype);
 }
-Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype) {
-  return op::mean(Out(), self, std::nullopt, false, dtype);
-}
-Tensor any_all(Out out, const Tensor& self) { return op::any(out, self, std::nullopt, false); }
+Tensor mean_all(const Tensor& self, optional<ScalarType> dtype) { return op::mean(Out(), self, nullopt, false, dtype); }
+Tensor any_all(Out out, const Tensor& self) { return op::any(out, self, nullopt, false); }
 Tensor any_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) { return op::any(out, self, dim, keepdim); }
-Tensor all_all(Out out, const Tensor& self) { return op::all(out, self, std::nullopt, false); }
+Tensor all_all(Out out, const Tensor& self) { return op::all(out, self, nullopt, false); }
 Tensor all_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) { return op::all(out, self, dim, keepdim); }
-Tensor var_all(const Tensor& self, bool unbiased) {
-  return op::var(Out(), self, std::nullopt, int64_t{unbiased}, false);
-}
+Tensor var_all(const Tensor& self, bool unbiased) { return op::var(Out(), self, nullopt, int64_t{unbiased}, false); }
 Tensor var_int(const Tensor& self, int64_t dim) { return op::var(Out(), self, IntArrayRef(dim), 1, false); }
 Tensor var_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return op::var(out, self, dim, int64_t{unbiased}, keepdim);
 }
-Tensor std_all(const Tensor& self, bool unbiased) {
-  return op::std(Out(), self, std::nullopt, int64_t{unbiased}, false);
-}
+Tensor std_all(const Tensor& self, bool unbiased) { return op::std(Out(), self, nullopt, int64_t{unbiased}, false); }
 Tensor std_int(const Tensor& self, int64_t dim) { return op::std(Out(), self, IntArrayRef(dim), 1, false); }
 Tensor std_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return op::std(out, self, dim, int64_t{unbiased}, keepdim);
 }
 std::tuple<Tensor, Tensor> var_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::var_mean.call_cold(Out(), self, std::nullopt, int64_t{unbiased}, false)
-      : composite::var_mean(Out(), self, std::nullopt, int64_t{unbiased}, false);
+      ? op::var_mean.call_cold(Out(), self, nullopt, int64_t{unbiased}, false)
+      : composite::var_mean(Out(), self, nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> var_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
@@ -53,8 +47,8 @@ std::tuple<Tensor, Tensor> var_mean_dim(const Tensor& self, OptionalIntArrayRef 
 }
 std::tuple<Tensor, Tensor> std_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::std_mean.call_cold(Out(), self, std::nullopt, int64_t{unbiased}, false)
-      : composite::std_mean(Out(), self, std::nullopt, int64_t{unbiased}, false);
+      ? op::std_mean.call_cold(Out(), self, nullopt, int64_t{unbiased}, false)
+      : composite::std_mean(Out(), self, nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> std_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
@@ -74,18 +68,18 @@ Tensor frobenius_norm(const Tensor& self) {
 Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return op::logsumexp(out, self, dim, keepdim);
 }
-Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor special_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::softmax_int(Out(), self, dim, dtype);
 }
-Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor special_log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::log_softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::log_softmax_int(Out(), self, dim, dtype);
 }
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending) {
-  return op::sort(out, self, std::nullopt, dim, descending);
+  return op::sort(out, self, nullopt, dim, descending);
 }
 Tensor trapz_x(const Tensor& y, const Tensor& x, int64_t dim) {
   return detail::modes_listen() ? op::trapezoid_x.call_cold(y, x, dim) : composite::trapezoid_x(y, x, dim);
@@ -508,87 +502,84 @@ TORCHPP_CONSTINIT decltype(op::gradient_tensorarray) gradient_tensorarray(declty
 
 }  // namespace op
 
-Tensor Tensor::sum(std::optional<ScalarType> dtype) const {
+Tensor Tensor::sum(optional<ScalarType> dtype) const {
   return detail::modes_listen() ? op::sum_all.call_cold(Out(), *this, dtype) : composite::sum_all(Out(), *this, dtype);
 }
-Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
+Tensor sum(const Tensor& self, optional<ScalarType> dtype) {
   return detail::modes_listen() ? op::sum_all.call_cold(Out(), self, dtype) : composite::sum_all(Out(), self, dtype);
 }
-Tensor& sum_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype) {
+Tensor& sum_out(Tensor& out, const Tensor& self, optional<ScalarType> dtype) {
   detail::modes_listen()
       ? op::sum_all.call_cold(Out::to(out), self, dtype)
       : composite::sum_all(Out::to(out), self, dtype);
   return out;
 }
-Tensor Tensor::sum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::sum(OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) const {
   return op::sum(Out(), *this, dim, keepdim, dtype);
 }
-Tensor sum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor sum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   return op::sum(Out(), self, dim, keepdim, dtype);
 }
-Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                std::optional<ScalarType> dtype) {
+Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   op::sum(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::mean(std::optional<ScalarType> dtype) const {
+Tensor Tensor::mean(optional<ScalarType> dtype) const {
   return detail::modes_listen() ? op::mean_all.call_cold(*this, dtype) : composite::mean_all(*this, dtype);
 }
-Tensor mean(const Tensor& self, std::optional<ScalarType> dtype) {
+Tensor mean(const Tensor& self, optional<ScalarType> dtype) {
   return detail::modes_listen() ? op::mean_all.call_cold(self, dtype) : composite::mean_all(self, dtype);
 }
-Tensor Tensor::mean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::mean(OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) const {
   return op::mean(Out(), *this, dim, keepdim, dtype);
 }
-Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   return op::mean(Out(), self, dim, keepdim, dtype);
 }
-Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                 std::optional<ScalarType> dtype) {
+Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   op::mean(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::nansum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::nansum(OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) const {
   return op::nansum(Out(), *this, dim, keepdim, dtype);
 }
-Tensor nansum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor nansum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   return op::nansum(Out(), self, dim, keepdim, dtype);
 }
-Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   op::nansum(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::nanmean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::nanmean(OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) const {
   return detail::modes_listen()
       ? op::nanmean.call_cold(Out(), *this, dim, keepdim, dtype)
       : composite::nanmean(Out(), *this, dim, keepdim, dtype);
 }
-Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::nanmean.call_cold(Out(), self, dim, keepdim, dtype)
       : composite::nanmean(Out(), self, dim, keepdim, dtype);
 }
 Tensor& nanmean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                    std::optional<ScalarType> dtype) {
+                    optional<ScalarType> dtype) {
   detail::modes_listen()
       ? op::nanmean.call_cold(Out::to(out), self, dim, keepdim, dtype)
       : composite::nanmean(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::prod(std::optional<ScalarType> dtype) const { return op::prod(Out(), *this, dtype); }
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) { return op::prod(Out(), self, dtype); }
-Tensor& prod_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype) {
+Tensor Tensor::prod(optional<ScalarType> dtype) const { return op::prod(Out(), *this, dtype); }
+Tensor prod(const Tensor& self, optional<ScalarType> dtype) { return op::prod(Out(), self, dtype); }
+Tensor& prod_out(Tensor& out, const Tensor& self, optional<ScalarType> dtype) {
   op::prod(Out::to(out), self, dtype);
   return out;
 }
-Tensor Tensor::prod(int64_t dim, bool keepdim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::prod(int64_t dim, bool keepdim, optional<ScalarType> dtype) const {
   return op::prod_dim(Out(), *this, dim, keepdim, dtype);
 }
-Tensor prod(const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor prod(const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype) {
   return op::prod_dim(Out(), self, dim, keepdim, dtype);
 }
-Tensor& prod_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor& prod_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype) {
   op::prod_dim(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
@@ -604,17 +595,17 @@ Tensor& amin_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim)
   op::amin(Out::to(out), self, dim, keepdim);
   return out;
 }
-std::tuple<Tensor, Tensor> Tensor::aminmax(std::optional<int64_t> dim, bool keepdim) const {
+std::tuple<Tensor, Tensor> Tensor::aminmax(optional<int64_t> dim, bool keepdim) const {
   return detail::modes_listen()
       ? op::aminmax.call_cold(Out(), *this, dim, keepdim)
       : composite::aminmax(Out(), *this, dim, keepdim);
 }
-std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+std::tuple<Tensor, Tensor> aminmax(const Tensor& self, optional<int64_t> dim, bool keepdim) {
   return detail::modes_listen()
       ? op::aminmax.call_cold(Out(), self, dim, keepdim)
       : composite::aminmax(Out(), self, dim, keepdim);
 }
-std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self, std::optional<int64_t> dim,
+std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self, optional<int64_t> dim,
                                          bool keepdim) {
   const Tensor* const outs[] = {&min, &max};
   detail::modes_listen()
@@ -648,19 +639,15 @@ std::tuple<Tensor&, Tensor&> min_out(Tensor& min, Tensor& min_indices, const Ten
   op::min_dim(Out::to(outs), self, dim, keepdim);
   return {min, min_indices};
 }
-Tensor Tensor::argmax(std::optional<int64_t> dim, bool keepdim) const { return op::argmax(Out(), *this, dim, keepdim); }
-Tensor argmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return op::argmax(Out(), self, dim, keepdim);
-}
-Tensor& argmax_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+Tensor Tensor::argmax(optional<int64_t> dim, bool keepdim) const { return op::argmax(Out(), *this, dim, keepdim); }
+Tensor argmax(const Tensor& self, optional<int64_t> dim, bool keepdim) { return op::argmax(Out(), self, dim, keepdim); }
+Tensor& argmax_out(Tensor& out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   op::argmax(Out::to(out), self, dim, keepdim);
   return out;
 }
-Tensor Tensor::argmin(std::optional<int64_t> dim, bool keepdim) const { return op::argmin(Out(), *this, dim, keepdim); }
-Tensor argmin(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return op::argmin(Out(), self, dim, keepdim);
-}
-Tensor& argmin_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+Tensor Tensor::argmin(optional<int64_t> dim, bool keepdim) const { return op::argmin(Out(), *this, dim, keepdim); }
+Tensor argmin(const Tensor& self, optional<int64_t> dim, bool keepdim) { return op::argmin(Out(), self, dim, keepdim); }
+Tensor& argmin_out(Tensor& out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   op::argmin(Out::to(out), self, dim, keepdim);
   return out;
 }
@@ -736,17 +723,17 @@ Tensor& count_nonzero_out(Tensor& out, const Tensor& self, IntArrayRef dim) {
       : composite::count_nonzero_dim_IntList(Out::to(out), self, dim);
   return out;
 }
-Tensor Tensor::count_nonzero(std::optional<int64_t> dim) const {
+Tensor Tensor::count_nonzero(optional<int64_t> dim) const {
   return detail::modes_listen()
       ? op::count_nonzero.call_cold(Out(), *this, dim)
       : composite::count_nonzero(Out(), *this, dim);
 }
-Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim) {
+Tensor count_nonzero(const Tensor& self, optional<int64_t> dim) {
   return detail::modes_listen()
       ? op::count_nonzero.call_cold(Out(), self, dim)
       : composite::count_nonzero(Out(), self, dim);
 }
-Tensor& count_nonzero_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim) {
+Tensor& count_nonzero_out(Tensor& out, const Tensor& self, optional<int64_t> dim) {
   detail::modes_listen()
       ? op::count_nonzero.call_cold(Out::to(out), self, dim)
       : composite::count_nonzero(Out::to(out), self, dim);
@@ -776,14 +763,13 @@ Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool u
       : composite::var_dim(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
-Tensor Tensor::var(OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) const {
+Tensor Tensor::var(OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) const {
   return op::var(Out(), *this, dim, correction, keepdim);
 }
-Tensor var(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+Tensor var(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) {
   return op::var(Out(), self, dim, correction, keepdim);
 }
-Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
-                bool keepdim) {
+Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) {
   op::var(Out::to(out), self, dim, correction, keepdim);
   return out;
 }
@@ -811,14 +797,13 @@ Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool u
       : composite::std_dim(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
-Tensor Tensor::std(OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) const {
+Tensor Tensor::std(OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) const {
   return op::std(Out(), *this, dim, correction, keepdim);
 }
-Tensor std(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+Tensor std(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) {
   return op::std(Out(), self, dim, correction, keepdim);
 }
-Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
-                bool keepdim) {
+Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim) {
   op::std(Out::to(out), self, dim, correction, keepdim);
   return out;
 }
@@ -831,14 +816,14 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim,
       ? op::var_mean_dim.call_cold(self, dim, unbiased, keepdim)
       : composite::var_mean_dim(self, dim, unbiased, keepdim);
 }
-std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
       ? op::var_mean.call_cold(Out(), self, dim, correction, keepdim)
       : composite::var_mean(Out(), self, dim, correction, keepdim);
 }
 std::tuple<Tensor&, Tensor&> var_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
-                                          std::optional<int64_t> correction, bool keepdim) {
+                                          optional<int64_t> correction, bool keepdim) {
   const Tensor* const outs[] = {&out0, &out1};
   detail::modes_listen()
       ? op::var_mean.call_cold(Out::to(outs), self, dim, correction, keepdim)
@@ -854,14 +839,14 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim,
       ? op::std_mean_dim.call_cold(self, dim, unbiased, keepdim)
       : composite::std_mean_dim(self, dim, unbiased, keepdim);
 }
-std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
       ? op::std_mean.call_cold(Out(), self, dim, correction, keepdim)
       : composite::std_mean(Out(), self, dim, correction, keepdim);
 }
 std::tuple<Tensor&, Tensor&> std_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
-                                          std::optional<int64_t> correction, bool keepdim) {
+                                          optional<int64_t> correction, bool keepdim) {
   const Tensor* const outs[] = {&out0, &out1};
   detail::modes_listen()
       ? op::std_mean.call_cold(Out::to(outs), self, dim, correction, keepdim)
@@ -880,49 +865,49 @@ Tensor& norm_out(Tensor& out, const Tensor& self, const Scalar& p) {
       : composite::norm_Scalar(Out::to(out), self, p);
   return out;
 }
-Tensor Tensor::norm(const std::optional<Scalar>& p, ScalarType dtype) const {
+Tensor Tensor::norm(const optional<Scalar>& p, ScalarType dtype) const {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dtype.call_cold(Out(), *this, p, dtype)
       : composite::norm_ScalarOpt_dtype(Out(), *this, p, dtype);
 }
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
+Tensor norm(const Tensor& self, const optional<Scalar>& p, ScalarType dtype) {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dtype.call_cold(Out(), self, p, dtype)
       : composite::norm_ScalarOpt_dtype(Out(), self, p, dtype);
 }
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, ScalarType dtype) {
   detail::modes_listen()
       ? op::norm_ScalarOpt_dtype.call_cold(Out::to(out), self, p, dtype)
       : composite::norm_ScalarOpt_dtype(Out::to(out), self, p, dtype);
   return out;
 }
-Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) const {
+Tensor Tensor::norm(const optional<Scalar>& p, IntArrayRef dim, bool keepdim) const {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dim.call_cold(Out(), *this, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out(), *this, p, dim, keepdim);
 }
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
+Tensor norm(const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dim.call_cold(Out(), self, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out(), self, p, dim, keepdim);
 }
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   detail::modes_listen()
       ? op::norm_ScalarOpt_dim.call_cold(Out::to(out), self, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out::to(out), self, p, dim, keepdim);
   return out;
 }
-Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) const {
+Tensor Tensor::norm(const optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) const {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dim_dtype.call_cold(Out(), *this, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out(), *this, p, dim, keepdim, dtype);
 }
-Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) {
+Tensor norm(const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) {
   return detail::modes_listen()
       ? op::norm_ScalarOpt_dim_dtype.call_cold(Out(), self, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out(), self, p, dim, keepdim, dtype);
 }
-Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim,
+Tensor& norm_out(Tensor& out, const Tensor& self, const optional<Scalar>& p, IntArrayRef dim, bool keepdim,
                  ScalarType dtype) {
   detail::modes_listen()
       ? op::norm_ScalarOpt_dim_dtype.call_cold(Out::to(out), self, p, dim, keepdim, dtype)
@@ -956,43 +941,39 @@ Tensor& frobenius_norm_out(Tensor& out, const Tensor& self, IntArrayRef dim, boo
   return out;
 }
 Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                          std::optional<ScalarType> dtype) {
+                          optional<ScalarType> dtype) {
   return op::vector_norm(Out(), self, ord, dim, keepdim, dtype);
 }
 Tensor& linalg_vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim,
-                               bool keepdim, std::optional<ScalarType> dtype) {
+                               bool keepdim, optional<ScalarType> dtype) {
   op::vector_norm(Out::to(out), self, ord, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::cumsum(int64_t dim, std::optional<ScalarType> dtype) const {
-  return op::cumsum(Out(), *this, dim, dtype);
-}
-Tensor& Tensor::cumsum_(int64_t dim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::cumsum(int64_t dim, optional<ScalarType> dtype) const { return op::cumsum(Out(), *this, dim, dtype); }
+Tensor& Tensor::cumsum_(int64_t dim, optional<ScalarType> dtype) const {
   op::cumsum(Out::in_place(*this), *this, dim, dtype);
   return writable(*this);
 }
-Tensor cumsum(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor cumsum(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return op::cumsum(Out(), self, dim, dtype);
 }
-Tensor& cumsum_(Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor& cumsum_(Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   op::cumsum(Out::in_place(self), self, dim, dtype);
   return self;
 }
-Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   op::cumsum(Out::to(out), self, dim, dtype);
   return out;
 }
-Tensor Tensor::cumprod(int64_t dim, std::optional<ScalarType> dtype) const {
-  return op::cumprod(Out(), *this, dim, dtype);
-}
-Tensor& Tensor::cumprod_(int64_t dim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::cumprod(int64_t dim, optional<ScalarType> dtype) const { return op::cumprod(Out(), *this, dim, dtype); }
+Tensor& Tensor::cumprod_(int64_t dim, optional<ScalarType> dtype) const {
   op::cumprod(Out::in_place(*this), *this, dim, dtype);
   return writable(*this);
 }
-Tensor cumprod(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor cumprod(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return op::cumprod(Out(), self, dim, dtype);
 }
-Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   op::cumprod(Out::to(out), self, dim, dtype);
   return out;
 }
@@ -1033,44 +1014,44 @@ Tensor& special_logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, 
       : composite::special_logsumexp(Out::to(out), self, dim, keepdim);
   return out;
 }
-Tensor Tensor::softmax(int64_t dim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::softmax(int64_t dim, optional<ScalarType> dtype) const {
   return detail::modes_listen()
       ? op::softmax_int.call_cold(Out(), *this, dim, dtype)
       : composite::softmax_int(Out(), *this, dim, dtype);
 }
-Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::softmax_int(Out(), self, dim, dtype);
 }
-Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   detail::modes_listen()
       ? op::softmax_int.call_cold(Out::to(out), self, dim, dtype)
       : composite::softmax_int(Out::to(out), self, dim, dtype);
   return out;
 }
-Tensor Tensor::log_softmax(int64_t dim, std::optional<ScalarType> dtype) const {
+Tensor Tensor::log_softmax(int64_t dim, optional<ScalarType> dtype) const {
   return detail::modes_listen()
       ? op::log_softmax_int.call_cold(Out(), *this, dim, dtype)
       : composite::log_softmax_int(Out(), *this, dim, dtype);
 }
-Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::log_softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::log_softmax_int(Out(), self, dim, dtype);
 }
-Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   detail::modes_listen()
       ? op::log_softmax_int.call_cold(Out::to(out), self, dim, dtype)
       : composite::log_softmax_int(Out::to(out), self, dim, dtype);
   return out;
 }
-Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor special_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::special_softmax.call_cold(self, dim, dtype)
       : composite::special_softmax(self, dim, dtype);
 }
-Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor special_log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return detail::modes_listen()
       ? op::special_log_softmax.call_cold(self, dim, dtype)
       : composite::special_log_softmax(self, dim, dtype);
@@ -1124,13 +1105,13 @@ std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Ten
       : composite::sort_default(Out::to(outs), self, dim, descending);
   return {values, indices};
 }
-std::tuple<Tensor, Tensor> Tensor::sort(std::optional<bool> stable, int64_t dim, bool descending) const {
+std::tuple<Tensor, Tensor> Tensor::sort(optional<bool> stable, int64_t dim, bool descending) const {
   return op::sort(Out(), *this, stable, dim, descending);
 }
-std::tuple<Tensor, Tensor> sort(const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
+std::tuple<Tensor, Tensor> sort(const Tensor& self, optional<bool> stable, int64_t dim, bool descending) {
   return op::sort(Out(), self, stable, dim, descending);
 }
-std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, std::optional<bool> stable,
+std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, optional<bool> stable,
                                       int64_t dim, bool descending) {
   const Tensor* const outs[] = {&values, &indices};
   op::sort(Out::to(outs), self, stable, dim, descending);
@@ -1218,26 +1199,25 @@ Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
       ? op::cumulative_trapezoid_dx.call_cold(y, dx, dim)
       : composite::cumulative_trapezoid_dx(y, dx, dim);
 }
-Tensor Tensor::diff(int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
-                    const std::optional<Tensor>& append) const {
+Tensor Tensor::diff(int64_t n, int64_t dim, const optional<Tensor>& prepend, const optional<Tensor>& append) const {
   return detail::modes_listen()
       ? op::diff.call_cold(Out(), *this, n, dim, or_undefined(prepend), or_undefined(append))
       : composite::diff(Out(), *this, n, dim, or_undefined(prepend), or_undefined(append));
 }
-Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
-            const std::optional<Tensor>& append) {
+Tensor diff(const Tensor& self, int64_t n, int64_t dim, const optional<Tensor>& prepend,
+            const optional<Tensor>& append) {
   return detail::modes_listen()
       ? op::diff.call_cold(Out(), self, n, dim, or_undefined(prepend), or_undefined(append))
       : composite::diff(Out(), self, n, dim, or_undefined(prepend), or_undefined(append));
 }
-Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
-                 const std::optional<Tensor>& append) {
+Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n, int64_t dim, const optional<Tensor>& prepend,
+                 const optional<Tensor>& append) {
   detail::modes_listen()
       ? op::diff.call_cold(Out::to(out), self, n, dim, or_undefined(prepend), or_undefined(append))
       : composite::diff(Out::to(out), self, n, dim, or_undefined(prepend), or_undefined(append));
   return out;
 }
-std::vector<Tensor> gradient(const Tensor& self, const std::optional<Scalar>& spacing, std::optional<int64_t> dim,
+std::vector<Tensor> gradient(const Tensor& self, const optional<Scalar>& spacing, optional<int64_t> dim,
                              int64_t edge_order) {
   return detail::modes_listen()
       ? op::gradient_scalarint.call_cold(self, spacing, dim, edge_order)
@@ -1253,8 +1233,7 @@ std::vector<Tensor> gradient(const Tensor& self, IntArrayRef dim, int64_t edge_o
       ? op::gradient_array.call_cold(self, dim, edge_order)
       : composite::gradient_array(self, dim, edge_order);
 }
-std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim,
-                             int64_t edge_order) {
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, optional<int64_t> dim, int64_t edge_order) {
   return detail::modes_listen()
       ? op::gradient_scalarrayint.call_cold(self, spacing, dim, edge_order)
       : composite::gradient_scalarrayint(self, spacing, dim, edge_order);
@@ -1264,7 +1243,7 @@ std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, IntAr
       ? op::gradient_scalarrayarray.call_cold(self, spacing, dim, edge_order)
       : composite::gradient_scalarrayarray(self, spacing, dim, edge_order);
 }
-std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, std::optional<int64_t> dim, int64_t edge_order) {
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, optional<int64_t> dim, int64_t edge_order) {
   return detail::modes_listen()
       ? op::gradient_tensorarrayint.call_cold(self, spacing, dim, edge_order)
       : composite::gradient_tensorarrayint(self, spacing, dim, edge_order);
@@ -1277,11 +1256,11 @@ std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, IntArrayRef
 
 namespace linalg {
 Tensor vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                   std::optional<ScalarType> dtype) {
+                   optional<ScalarType> dtype) {
   return torchpp::linalg_vector_norm(self, ord, dim, keepdim, dtype);
 }
 Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                        std::optional<ScalarType> dtype) {
+                        optional<ScalarType> dtype) {
   return torchpp::linalg_vector_norm_out(out, self, ord, dim, keepdim, dtype);
 }
 }  // namespace linalg
@@ -1293,36 +1272,36 @@ Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return torchpp::special_logsumexp_out(out, self, dim, keepdim);
 }
-Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return torchpp::special_softmax(self, dim, dtype);
 }
-Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+Tensor log_softmax(const Tensor& self, int64_t dim, optional<ScalarType> dtype) {
   return torchpp::special_log_softmax(self, dim, dtype);
 }
 }  // namespace special
 
 namespace kernels {
 
-TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
-TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
-TORCHPP_API void set_nansum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::nansum.set_kernel(key, kernel); }
-TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
-TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
+TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
+TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
+TORCHPP_API void set_nansum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype)) { op::nansum.set_kernel(key, kernel); }
+TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
+TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
 TORCHPP_API void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }
 TORCHPP_API void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amin.set_kernel(key, kernel); }
 TORCHPP_API void set_max(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::max.set_kernel(key, kernel); }
 TORCHPP_API void set_max_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::max_dim.set_kernel(key, kernel); }
 TORCHPP_API void set_min(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::min.set_kernel(key, kernel); }
 TORCHPP_API void set_min_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::min_dim.set_kernel(key, kernel); }
-TORCHPP_API void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmax.set_kernel(key, kernel); }
-TORCHPP_API void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmin.set_kernel(key, kernel); }
-TORCHPP_API void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::any.set_kernel(key, kernel); }
-TORCHPP_API void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::all.set_kernel(key, kernel); }
-TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::var.set_kernel(key, kernel); }
-TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
-TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
-TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
-TORCHPP_API void set_cumprod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumprod.set_kernel(key, kernel); }
+TORCHPP_API void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim)) { op::argmax.set_kernel(key, kernel); }
+TORCHPP_API void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim)) { op::argmin.set_kernel(key, kernel); }
+TORCHPP_API void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim)) { op::any.set_kernel(key, kernel); }
+TORCHPP_API void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim)) { op::all.set_kernel(key, kernel); }
+TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim)) { op::var.set_kernel(key, kernel); }
+TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
+TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
+TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
+TORCHPP_API void set_cumprod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, optional<ScalarType> dtype)) { op::cumprod.set_kernel(key, kernel); }
 TORCHPP_API void set_cummax(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::cummax.set_kernel(key, kernel); }
 TORCHPP_API void set_cummin(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::cummin.set_kernel(key, kernel); }
 TORCHPP_API void set_logcumsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::logcumsumexp.set_kernel(key, kernel); }
@@ -1331,7 +1310,7 @@ TORCHPP_API void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Te
 TORCHPP_API void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::softmax_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::log_softmax.set_kernel(key, kernel); }
 TORCHPP_API void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::log_softmax_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
+TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
 TORCHPP_API void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim)) { op::kthvalue.set_kernel(key, kernel); }
 TORCHPP_API void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)) { op::topk.set_kernel(key, kernel); }
 

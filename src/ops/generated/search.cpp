@@ -202,74 +202,70 @@ std::tuple<Tensor&, Tensor&> mode_out(Tensor& values, Tensor& indices, const Ten
   op::mode(Out::to(outs), self, dim, keepdim);
   return {values, indices};
 }
-Tensor Tensor::quantile(const Tensor& q, std::optional<int64_t> dim, bool keepdim,
-                        std::string_view interpolation) const {
+Tensor Tensor::quantile(const Tensor& q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
   return detail::modes_listen()
       ? op::quantile.call_cold(Out(), *this, q, dim, keepdim, interpolation)
       : composite::quantile(Out(), *this, q, dim, keepdim, interpolation);
 }
-Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor quantile(const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                 std::string_view interpolation) {
   return detail::modes_listen()
       ? op::quantile.call_cold(Out(), self, q, dim, keepdim, interpolation)
       : composite::quantile(Out(), self, q, dim, keepdim, interpolation);
 }
-Tensor& quantile_out(Tensor& out, const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor& quantile_out(Tensor& out, const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                      std::string_view interpolation) {
   detail::modes_listen()
       ? op::quantile.call_cold(Out::to(out), self, q, dim, keepdim, interpolation)
       : composite::quantile(Out::to(out), self, q, dim, keepdim, interpolation);
   return out;
 }
-Tensor Tensor::quantile(double q, std::optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
+Tensor Tensor::quantile(double q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
   return detail::modes_listen()
       ? op::quantile_scalar.call_cold(Out(), *this, q, dim, keepdim, interpolation)
       : composite::quantile_scalar(Out(), *this, q, dim, keepdim, interpolation);
 }
-Tensor quantile(const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
-                std::string_view interpolation) {
+Tensor quantile(const Tensor& self, double q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) {
   return detail::modes_listen()
       ? op::quantile_scalar.call_cold(Out(), self, q, dim, keepdim, interpolation)
       : composite::quantile_scalar(Out(), self, q, dim, keepdim, interpolation);
 }
-Tensor& quantile_out(Tensor& out, const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
+Tensor& quantile_out(Tensor& out, const Tensor& self, double q, optional<int64_t> dim, bool keepdim,
                      std::string_view interpolation) {
   detail::modes_listen()
       ? op::quantile_scalar.call_cold(Out::to(out), self, q, dim, keepdim, interpolation)
       : composite::quantile_scalar(Out::to(out), self, q, dim, keepdim, interpolation);
   return out;
 }
-Tensor Tensor::nanquantile(const Tensor& q, std::optional<int64_t> dim, bool keepdim,
-                           std::string_view interpolation) const {
+Tensor Tensor::nanquantile(const Tensor& q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
   return detail::modes_listen()
       ? op::nanquantile.call_cold(Out(), *this, q, dim, keepdim, interpolation)
       : composite::nanquantile(Out(), *this, q, dim, keepdim, interpolation);
 }
-Tensor nanquantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor nanquantile(const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                    std::string_view interpolation) {
   return detail::modes_listen()
       ? op::nanquantile.call_cold(Out(), self, q, dim, keepdim, interpolation)
       : composite::nanquantile(Out(), self, q, dim, keepdim, interpolation);
 }
-Tensor& nanquantile_out(Tensor& out, const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+Tensor& nanquantile_out(Tensor& out, const Tensor& self, const Tensor& q, optional<int64_t> dim, bool keepdim,
                         std::string_view interpolation) {
   detail::modes_listen()
       ? op::nanquantile.call_cold(Out::to(out), self, q, dim, keepdim, interpolation)
       : composite::nanquantile(Out::to(out), self, q, dim, keepdim, interpolation);
   return out;
 }
-Tensor Tensor::nanquantile(double q, std::optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
+Tensor Tensor::nanquantile(double q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) const {
   return detail::modes_listen()
       ? op::nanquantile_scalar.call_cold(Out(), *this, q, dim, keepdim, interpolation)
       : composite::nanquantile_scalar(Out(), *this, q, dim, keepdim, interpolation);
 }
-Tensor nanquantile(const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
-                   std::string_view interpolation) {
+Tensor nanquantile(const Tensor& self, double q, optional<int64_t> dim, bool keepdim, std::string_view interpolation) {
   return detail::modes_listen()
       ? op::nanquantile_scalar.call_cold(Out(), self, q, dim, keepdim, interpolation)
       : composite::nanquantile_scalar(Out(), self, q, dim, keepdim, interpolation);
 }
-Tensor& nanquantile_out(Tensor& out, const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
+Tensor& nanquantile_out(Tensor& out, const Tensor& self, double q, optional<int64_t> dim, bool keepdim,
                         std::string_view interpolation) {
   detail::modes_listen()
       ? op::nanquantile_scalar.call_cold(Out::to(out), self, q, dim, keepdim, interpolation)
@@ -277,22 +273,22 @@ Tensor& nanquantile_out(Tensor& out, const Tensor& self, double q, std::optional
   return out;
 }
 Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right,
-                    std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
+                    optional<std::string_view> side, const optional<Tensor>& sorter) {
   return op::searchsorted(Out(), sorted_sequence, self, out_int32, right, side, or_undefined(sorter));
 }
 Tensor& searchsorted_out(Tensor& out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right,
-                         std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
+                         optional<std::string_view> side, const optional<Tensor>& sorter) {
   op::searchsorted(Out::to(out), sorted_sequence, self, out_int32, right, side, or_undefined(sorter));
   return out;
 }
 Tensor searchsorted(const Tensor& sorted_sequence, const Scalar& self, bool out_int32, bool right,
-                    std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
+                    optional<std::string_view> side, const optional<Tensor>& sorter) {
   return detail::modes_listen()
       ? op::searchsorted_Scalar.call_cold(Out(), sorted_sequence, self, out_int32, right, side, or_undefined(sorter))
       : composite::searchsorted_Scalar(Out(), sorted_sequence, self, out_int32, right, side, or_undefined(sorter));
 }
 Tensor& searchsorted_out(Tensor& out, const Tensor& sorted_sequence, const Scalar& self, bool out_int32, bool right,
-                         std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
+                         optional<std::string_view> side, const optional<Tensor>& sorter) {
   detail::modes_listen()
       ? op::searchsorted_Scalar.call_cold(Out::to(out), sorted_sequence, self, out_int32, right, side, or_undefined(sorter))
       : composite::searchsorted_Scalar(Out::to(out), sorted_sequence, self, out_int32, right, side, or_undefined(sorter));
@@ -363,50 +359,49 @@ Tensor& histc_out(Tensor& out, const Tensor& self, int64_t bins, const Scalar& m
   op::histc(Out::to(out), self, bins, min, max);
   return out;
 }
-Tensor Tensor::bincount(const std::optional<Tensor>& weights, int64_t minlength) const {
+Tensor Tensor::bincount(const optional<Tensor>& weights, int64_t minlength) const {
   return op::bincount(Out(), *this, or_undefined(weights), minlength);
 }
-Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, int64_t minlength) {
+Tensor bincount(const Tensor& self, const optional<Tensor>& weights, int64_t minlength) {
   return op::bincount(Out(), self, or_undefined(weights), minlength);
 }
-Tensor& bincount_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& weights, int64_t minlength) {
+Tensor& bincount_out(Tensor& out, const Tensor& self, const optional<Tensor>& weights, int64_t minlength) {
   op::bincount(Out::to(out), self, or_undefined(weights), minlength);
   return out;
 }
-std::tuple<Tensor, Tensor> Tensor::histogram(const Tensor& bins, const std::optional<Tensor>& weight,
-                                             bool density) const {
+std::tuple<Tensor, Tensor> Tensor::histogram(const Tensor& bins, const optional<Tensor>& weight, bool density) const {
   return detail::modes_listen()
       ? op::histogram_bins_tensor.call_cold(Out(), *this, bins, or_undefined(weight), density)
       : composite::histogram_bins_tensor(Out(), *this, bins, or_undefined(weight), density);
 }
-std::tuple<Tensor, Tensor> histogram(const Tensor& self, const Tensor& bins, const std::optional<Tensor>& weight,
+std::tuple<Tensor, Tensor> histogram(const Tensor& self, const Tensor& bins, const optional<Tensor>& weight,
                                      bool density) {
   return detail::modes_listen()
       ? op::histogram_bins_tensor.call_cold(Out(), self, bins, or_undefined(weight), density)
       : composite::histogram_bins_tensor(Out(), self, bins, or_undefined(weight), density);
 }
 std::tuple<Tensor&, Tensor&> histogram_out(Tensor& hist, Tensor& bin_edges, const Tensor& self, const Tensor& bins,
-                                           const std::optional<Tensor>& weight, bool density) {
+                                           const optional<Tensor>& weight, bool density) {
   const Tensor* const outs[] = {&hist, &bin_edges};
   detail::modes_listen()
       ? op::histogram_bins_tensor.call_cold(Out::to(outs), self, bins, or_undefined(weight), density)
       : composite::histogram_bins_tensor(Out::to(outs), self, bins, or_undefined(weight), density);
   return {hist, bin_edges};
 }
-std::tuple<Tensor, Tensor> Tensor::histogram(int64_t bins, std::optional<ArrayRef<double>> range,
-                                             const std::optional<Tensor>& weight, bool density) const {
+std::tuple<Tensor, Tensor> Tensor::histogram(int64_t bins, optional<ArrayRef<double>> range,
+                                             const optional<Tensor>& weight, bool density) const {
   return detail::modes_listen()
       ? op::histogram_bin_ct.call_cold(Out(), *this, bins, range, or_undefined(weight), density)
       : composite::histogram_bin_ct(Out(), *this, bins, range, or_undefined(weight), density);
 }
-std::tuple<Tensor, Tensor> histogram(const Tensor& self, int64_t bins, std::optional<ArrayRef<double>> range,
-                                     const std::optional<Tensor>& weight, bool density) {
+std::tuple<Tensor, Tensor> histogram(const Tensor& self, int64_t bins, optional<ArrayRef<double>> range,
+                                     const optional<Tensor>& weight, bool density) {
   return detail::modes_listen()
       ? op::histogram_bin_ct.call_cold(Out(), self, bins, range, or_undefined(weight), density)
       : composite::histogram_bin_ct(Out(), self, bins, range, or_undefined(weight), density);
 }
 std::tuple<Tensor&, Tensor&> histogram_out(Tensor& hist, Tensor& bin_edges, const Tensor& self, int64_t bins,
-                                           std::optional<ArrayRef<double>> range, const std::optional<Tensor>& weight,
+                                           optional<ArrayRef<double>> range, const optional<Tensor>& weight,
                                            bool density) {
   const Tensor* const outs[] = {&hist, &bin_edges};
   detail::modes_listen()
@@ -415,27 +410,26 @@ std::tuple<Tensor&, Tensor&> histogram_out(Tensor& hist, Tensor& bin_edges, cons
   return {hist, bin_edges};
 }
 std::tuple<Tensor, std::vector<Tensor>> histogramdd(const Tensor& self, IntArrayRef bins,
-                                                    std::optional<ArrayRef<double>> range,
-                                                    const std::optional<Tensor>& weight, bool density) {
+                                                    optional<ArrayRef<double>> range, const optional<Tensor>& weight,
+                                                    bool density) {
   return detail::modes_listen()
       ? op::histogramdd.call_cold(self, bins, range, or_undefined(weight), density)
       : composite::histogramdd(self, bins, range, or_undefined(weight), density);
 }
-std::tuple<Tensor, std::vector<Tensor>> histogramdd(const Tensor& self, int64_t bins,
-                                                    std::optional<ArrayRef<double>> range,
-                                                    const std::optional<Tensor>& weight, bool density) {
+std::tuple<Tensor, std::vector<Tensor>> histogramdd(const Tensor& self, int64_t bins, optional<ArrayRef<double>> range,
+                                                    const optional<Tensor>& weight, bool density) {
   return detail::modes_listen()
       ? op::histogramdd_int_bins.call_cold(self, bins, range, or_undefined(weight), density)
       : composite::histogramdd_int_bins(self, bins, range, or_undefined(weight), density);
 }
 std::tuple<Tensor, std::vector<Tensor>> histogramdd(const Tensor& self, TensorList bins,
-                                                    std::optional<ArrayRef<double>> range,
-                                                    const std::optional<Tensor>& weight, bool density) {
+                                                    optional<ArrayRef<double>> range, const optional<Tensor>& weight,
+                                                    bool density) {
   return detail::modes_listen()
       ? op::histogramdd_TensorList_bins.call_cold(self, bins, range, or_undefined(weight), density)
       : composite::histogramdd_TensorList_bins(self, bins, range, or_undefined(weight), density);
 }
-Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const std::optional<Tensor>& weight,
+Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const optional<Tensor>& weight,
                                      bool density) {
   return op::_histogramdd_from_bin_tensors(self, bins, or_undefined(weight), density);
 }
@@ -460,12 +454,12 @@ std::tuple<Tensor&, Tensor&, Tensor&> unique_dim_out(Tensor& out0, Tensor& out1,
   return {out0, out1, out2};
 }
 std::tuple<Tensor, Tensor, Tensor> unique_consecutive(const Tensor& self, bool return_inverse, bool return_counts,
-                                                      std::optional<int64_t> dim) {
+                                                      optional<int64_t> dim) {
   return op::unique_consecutive(Out(), self, return_inverse, return_counts, dim);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> unique_consecutive_out(Tensor& out0, Tensor& out1, Tensor& out2,
                                                              const Tensor& self, bool return_inverse,
-                                                             bool return_counts, std::optional<int64_t> dim) {
+                                                             bool return_counts, optional<int64_t> dim) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   op::unique_consecutive(Out::to(outs), self, return_inverse, return_counts, dim);
   return {out0, out1, out2};
@@ -489,13 +483,13 @@ TORCHPP_API void set_median_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*ke
 TORCHPP_API void set_nanmedian(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nanmedian.set_kernel(key, kernel); }
 TORCHPP_API void set_nanmedian_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::nanmedian_dim.set_kernel(key, kernel); }
 TORCHPP_API void set_mode(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::mode.set_kernel(key, kernel); }
-TORCHPP_API void set_searchsorted(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right, std::optional<std::string_view> side, const Tensor& sorter)) { op::searchsorted.set_kernel(key, kernel); }
+TORCHPP_API void set_searchsorted(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right, optional<std::string_view> side, const Tensor& sorter)) { op::searchsorted.set_kernel(key, kernel); }
 TORCHPP_API void set_histc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t bins, const Scalar& min, const Scalar& max)) { op::histc.set_kernel(key, kernel); }
 TORCHPP_API void set_bincount(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& weights, int64_t minlength)) { op::bincount.set_kernel(key, kernel); }
 TORCHPP_API void set__histogramdd_from_bin_tensors(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorList bins, const Tensor& weight, bool density)) { op::_histogramdd_from_bin_tensors.set_kernel(key, kernel); }
 TORCHPP_API void set__unique2(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool sorted, bool return_inverse, bool return_counts)) { op::_unique2.set_kernel(key, kernel); }
 TORCHPP_API void set_unique_dim(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool sorted, bool return_inverse, bool return_counts)) { op::unique_dim.set_kernel(key, kernel); }
-TORCHPP_API void set_unique_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool return_inverse, bool return_counts, std::optional<int64_t> dim)) { op::unique_consecutive.set_kernel(key, kernel); }
+TORCHPP_API void set_unique_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool return_inverse, bool return_counts, optional<int64_t> dim)) { op::unique_consecutive.set_kernel(key, kernel); }
 TORCHPP_API void set_unique_dim_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool return_inverse, bool return_counts)) { op::unique_dim_consecutive.set_kernel(key, kernel); }
 
 }  // namespace kernels

@@ -191,25 +191,25 @@ TORCHPP_CONSTINIT decltype(op::attention_in_blocks_backward) attention_in_blocks
 }  // namespace op
 
 std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const Tensor& w_ih, const Tensor& w_hh,
-                                     const std::optional<Tensor>& b_ih, const std::optional<Tensor>& b_hh) {
+                                     const optional<Tensor>& b_ih, const optional<Tensor>& b_hh) {
   return detail::modes_listen()
       ? op::lstm_cell.call_cold(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh))
       : composite::lstm_cell(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh));
 }
 Tensor gru_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                const std::optional<Tensor>& b_ih, const std::optional<Tensor>& b_hh) {
+                const optional<Tensor>& b_ih, const optional<Tensor>& b_hh) {
   return detail::modes_listen()
       ? op::gru_cell.call_cold(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh))
       : composite::gru_cell(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh));
 }
 Tensor rnn_tanh_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                     const std::optional<Tensor>& b_ih, const std::optional<Tensor>& b_hh) {
+                     const optional<Tensor>& b_ih, const optional<Tensor>& b_hh) {
   return detail::modes_listen()
       ? op::rnn_tanh_cell.call_cold(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh))
       : composite::rnn_tanh_cell(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh));
 }
 Tensor rnn_relu_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh,
-                     const std::optional<Tensor>& b_ih, const std::optional<Tensor>& b_hh) {
+                     const optional<Tensor>& b_ih, const optional<Tensor>& b_hh) {
   return detail::modes_listen()
       ? op::rnn_relu_cell.call_cold(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh))
       : composite::rnn_relu_cell(input, hx, w_ih, w_hh, or_undefined(b_ih), or_undefined(b_hh));
@@ -286,7 +286,7 @@ Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const std::optional<Tensor>& per_sample_weights,
+                                                         bool sparse, const optional<Tensor>& per_sample_weights,
                                                          bool include_last_offset) {
   return detail::modes_listen()
       ? op::embedding_bag.call_cold(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset)
@@ -294,22 +294,22 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const std::optional<Tensor>& per_sample_weights,
-                                                         bool include_last_offset, std::optional<int64_t> padding_idx) {
+                                                         bool sparse, const optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset, optional<int64_t> padding_idx) {
   return detail::modes_listen()
       ? op::embedding_bag_padded.call_cold(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset, padding_idx)
       : composite::embedding_bag_padded(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset, padding_idx);
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
                                                           const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                          bool sparse, const std::optional<Tensor>& per_sample_weights,
+                                                          bool sparse, const optional<Tensor>& per_sample_weights,
                                                           bool include_last_offset, int64_t padding_idx) {
   return op::embedding_bag_forward(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset, padding_idx);
 }
 Tensor _embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag,
                                      const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights,
-                                     bool scale_grad_by_freq, int64_t mode,
-                                     const std::optional<Tensor>& per_sample_weights, int64_t padding_idx) {
+                                     bool scale_grad_by_freq, int64_t mode, const optional<Tensor>& per_sample_weights,
+                                     int64_t padding_idx) {
   return op::embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices, num_weights, scale_grad_by_freq, mode, or_undefined(per_sample_weights), padding_idx);
 }
 Tensor _embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tensor& weight, const Tensor& indices,
@@ -339,19 +339,18 @@ Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Ten
   return op::ctc_loss_backward(grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank, zero_infinity);
 }
 Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                    const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal) {
+                                    const optional<Tensor>& attn_mask, double dropout_p, bool is_causal) {
   return composite::scaled_dot_product_attention(query, key, value, or_undefined(attn_mask), dropout_p, is_causal);
 }
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                                         const std::optional<Tensor>& attn_mask, double dropout_p,
+                                                         const optional<Tensor>& attn_mask, double dropout_p,
                                                          bool need_attn_weights, bool is_causal) {
   return detail::modes_listen()
       ? op::_scaled_dot_product_attention.call_cold(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal)
       : composite::_scaled_dot_product_attention(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);
 }
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key,
-                                                                 const Tensor& value,
-                                                                 const std::optional<Tensor>& attn_mask,
+                                                                 const Tensor& value, const optional<Tensor>& attn_mask,
                                                                  double dropout_p, bool need_attn_weights,
                                                                  bool is_causal) {
   return detail::modes_listen()
@@ -359,9 +358,9 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& q
       : composite::_scaled_dot_product_attention_forward(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);
 }
 std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key,
-                                                              const Tensor& value,
-                                                              const std::optional<Tensor>& attn_mask, double dropout_p,
-                                                              bool need_attn_weights, bool is_causal) {
+                                                              const Tensor& value, const optional<Tensor>& attn_mask,
+                                                              double dropout_p, bool need_attn_weights,
+                                                              bool is_causal) {
   return detail::modes_listen()
       ? op::_scaled_dot_product_attention_math.call_cold(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal)
       : composite::_scaled_dot_product_attention_math(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);

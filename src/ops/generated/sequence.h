@@ -38,7 +38,7 @@ inline namespace TT_of_T_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Ten
 inline namespace TT_of_T_T_b_S_i { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, bool, const Scalar&, int64_t)> pad_packed_sequence; }
 inline namespace T_of_Ts_b_d { extern OwnOp<Tensor(TensorList, bool, double)> pad_sequence; }
 inline namespace TTTT_of_T_T_T_b_i_b_T_b { extern OwnOp<std::tuple<Tensor, Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const Tensor&, bool)> embedding_bag; }
-inline namespace TTTT_of_T_T_T_b_i_b_T_b_io { extern OwnOp<std::tuple<Tensor, Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const Tensor&, bool, std::optional<int64_t>)> embedding_bag_padded; }
+inline namespace TTTT_of_T_T_T_b_i_b_T_b_io { extern OwnOp<std::tuple<Tensor, Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const Tensor&, bool, optional<int64_t>)> embedding_bag_padded; }
 inline namespace TTTT_of_T_T_T_b_i_b_T_b_i { extern OwnOp<std::tuple<Tensor, Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const Tensor&, bool, int64_t)> embedding_bag_forward; }
 inline namespace T_of_T_T_T_T_T_i_b_i_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const Tensor&, int64_t)> embedding_bag_dense_backward; }
 inline namespace T_of_T_T_T_T_T_i_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)> embedding_bag_per_sample_weights_backward; }
@@ -100,7 +100,7 @@ std::tuple<Tensor, Tensor> pack_padded_sequence(const Tensor& input, const Tenso
 std::tuple<Tensor, Tensor> pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes, bool batch_first, const Scalar& padding_value, int64_t total_length);
 Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value);
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset);
-std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_padded(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx);
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_padded(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, optional<int64_t> padding_idx);
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, int64_t reduction, bool zero_infinity);
 Tensor ctc_loss_tensor(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths, const Tensor& target_lengths, int64_t blank, int64_t reduction, bool zero_infinity);
 Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, double dropout_p, bool is_causal);

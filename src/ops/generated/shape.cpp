@@ -310,37 +310,34 @@ Tensor Tensor::tile(IntArrayRef dims) const {
 Tensor tile(const Tensor& self, IntArrayRef dims) {
   return detail::modes_listen() ? op::tile.call_cold(self, dims) : composite::tile(self, dims);
 }
-Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_size) {
+Tensor repeat_interleave(const Tensor& repeats, optional<int64_t> output_size) {
   return detail::modes_listen()
       ? op::repeat_interleave.call_cold(Out(), repeats, output_size)
       : composite::repeat_interleave(Out(), repeats, output_size);
 }
-Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, std::optional<int64_t> output_size) {
+Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, optional<int64_t> output_size) {
   detail::modes_listen()
       ? op::repeat_interleave.call_cold(Out::to(out), repeats, output_size)
       : composite::repeat_interleave(Out::to(out), repeats, output_size);
   return out;
 }
-Tensor Tensor::repeat_interleave(const Tensor& repeats, std::optional<int64_t> dim,
-                                 std::optional<int64_t> output_size) const {
+Tensor Tensor::repeat_interleave(const Tensor& repeats, optional<int64_t> dim, optional<int64_t> output_size) const {
   return detail::modes_listen()
       ? op::repeat_interleave_self_Tensor.call_cold(*this, repeats, dim, output_size)
       : composite::repeat_interleave_self_Tensor(*this, repeats, dim, output_size);
 }
-Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,
-                         std::optional<int64_t> output_size) {
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, optional<int64_t> dim,
+                         optional<int64_t> output_size) {
   return detail::modes_listen()
       ? op::repeat_interleave_self_Tensor.call_cold(self, repeats, dim, output_size)
       : composite::repeat_interleave_self_Tensor(self, repeats, dim, output_size);
 }
-Tensor Tensor::repeat_interleave(int64_t repeats, std::optional<int64_t> dim,
-                                 std::optional<int64_t> output_size) const {
+Tensor Tensor::repeat_interleave(int64_t repeats, optional<int64_t> dim, optional<int64_t> output_size) const {
   return detail::modes_listen()
       ? op::repeat_interleave_self_int.call_cold(*this, repeats, dim, output_size)
       : composite::repeat_interleave_self_int(*this, repeats, dim, output_size);
 }
-Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
-                         std::optional<int64_t> output_size) {
+Tensor repeat_interleave(const Tensor& self, int64_t repeats, optional<int64_t> dim, optional<int64_t> output_size) {
   return detail::modes_listen()
       ? op::repeat_interleave_self_int.call_cold(self, repeats, dim, output_size)
       : composite::repeat_interleave_self_int(self, repeats, dim, output_size);
@@ -455,20 +452,20 @@ Tensor& select_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, i
       : composite::select_scatter(Out::to(out), self, src, dim, index);
   return out;
 }
-Tensor Tensor::slice_scatter(const Tensor& src, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
+Tensor Tensor::slice_scatter(const Tensor& src, int64_t dim, optional<int64_t> start, optional<int64_t> end,
                              int64_t step) const {
   return detail::modes_listen()
       ? op::slice_scatter.call_cold(Out(), *this, src, dim, start, end, step)
       : composite::slice_scatter(Out(), *this, src, dim, start, end, step);
 }
-Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
-                     std::optional<int64_t> end, int64_t step) {
+Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim, optional<int64_t> start, optional<int64_t> end,
+                     int64_t step) {
   return detail::modes_listen()
       ? op::slice_scatter.call_cold(Out(), self, src, dim, start, end, step)
       : composite::slice_scatter(Out(), self, src, dim, start, end, step);
 }
-Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
-                          std::optional<int64_t> end, int64_t step) {
+Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, optional<int64_t> start,
+                          optional<int64_t> end, int64_t step) {
   detail::modes_listen()
       ? op::slice_scatter.call_cold(Out::to(out), self, src, dim, start, end, step)
       : composite::slice_scatter(Out::to(out), self, src, dim, start, end, step);
@@ -492,19 +489,19 @@ Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src,
   return out;
 }
 Tensor Tensor::as_strided_scatter(const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                                  std::optional<int64_t> storage_offset) const {
+                                  optional<int64_t> storage_offset) const {
   return detail::modes_listen()
       ? op::as_strided_scatter.call_cold(Out(), *this, src, size, stride, storage_offset)
       : composite::as_strided_scatter(Out(), *this, src, size, stride, storage_offset);
 }
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                          std::optional<int64_t> storage_offset) {
+                          optional<int64_t> storage_offset) {
   return detail::modes_listen()
       ? op::as_strided_scatter.call_cold(Out(), self, src, size, stride, storage_offset)
       : composite::as_strided_scatter(Out(), self, src, size, stride, storage_offset);
 }
 Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
-                               std::optional<int64_t> storage_offset) {
+                               optional<int64_t> storage_offset) {
   detail::modes_listen()
       ? op::as_strided_scatter.call_cold(Out::to(out), self, src, size, stride, storage_offset)
       : composite::as_strided_scatter(Out::to(out), self, src, size, stride, storage_offset);

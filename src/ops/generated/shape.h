@@ -27,9 +27,9 @@ inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> column_stac
 inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> block_diag; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> repeat; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> tile; }
-inline namespace T_of_out_T_io { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>)> repeat_interleave; }
-inline namespace T_of_T_T_io_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, std::optional<int64_t>, std::optional<int64_t>)> repeat_interleave_self_Tensor; }
-inline namespace T_of_T_i_io_io { extern OwnOp<Tensor(const Tensor&, int64_t, std::optional<int64_t>, std::optional<int64_t>)> repeat_interleave_self_int; }
+inline namespace T_of_out_T_io { extern OwnOp<Tensor(Out, const Tensor&, optional<int64_t>)> repeat_interleave; }
+inline namespace T_of_T_T_io_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, optional<int64_t>, optional<int64_t>)> repeat_interleave_self_Tensor; }
+inline namespace T_of_T_i_io_io { extern OwnOp<Tensor(const Tensor&, int64_t, optional<int64_t>, optional<int64_t>)> repeat_interleave_self_int; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> flip; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> fliplr; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> flipud; }
@@ -47,9 +47,9 @@ inline namespace T_of_T_i_b { extern OwnOp<Tensor(const Tensor&, int64_t, bool)>
 inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> one_hot; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> sum_to_size; }
 inline namespace T_of_out_T_T_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t)> select_scatter; }
-inline namespace T_of_out_T_T_i_io_io_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, std::optional<int64_t>, std::optional<int64_t>, int64_t)> slice_scatter; }
+inline namespace T_of_out_T_T_i_io_io_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, optional<int64_t>, optional<int64_t>, int64_t)> slice_scatter; }
 inline namespace T_of_out_T_T_i_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t, int64_t)> diagonal_scatter; }
-inline namespace T_of_out_T_T_is_is_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)> as_strided_scatter; }
+inline namespace T_of_out_T_T_is_is_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, optional<int64_t>)> as_strided_scatter; }
 inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> flatten_dense_tensors; }
 inline namespace Ts_of_T_Ts { extern OwnOp<std::vector<Tensor>(const Tensor&, TensorList)> unflatten_dense_tensors; }
 
@@ -96,9 +96,9 @@ Tensor dstack(Out out, TensorList tensors);
 Tensor column_stack(Out out, TensorList tensors);
 Tensor block_diag(Out out, TensorList tensors);
 Tensor tile(const Tensor& self, IntArrayRef dims);
-Tensor repeat_interleave(Out out, const Tensor& repeats, std::optional<int64_t> output_size);
-Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim, std::optional<int64_t> output_size);
-Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, std::optional<int64_t> dim, std::optional<int64_t> output_size);
+Tensor repeat_interleave(Out out, const Tensor& repeats, optional<int64_t> output_size);
+Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, optional<int64_t> dim, optional<int64_t> output_size);
+Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, optional<int64_t> dim, optional<int64_t> output_size);
 Tensor fliplr(const Tensor& self);
 Tensor flipud(const Tensor& self);
 Tensor diagflat(const Tensor& self, int64_t offset);
@@ -109,9 +109,9 @@ Tensor combinations(const Tensor& self, int64_t r, bool with_replacement);
 Tensor one_hot(const Tensor& self, int64_t num_classes);
 Tensor sum_to_size(const Tensor& self, IntArrayRef size);
 Tensor select_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
-Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step);
 Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2);
-Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
+Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset);
 Tensor flatten_dense_tensors(TensorList tensors);
 std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors);
 

@@ -562,19 +562,19 @@ TORCHPP_CONSTINIT decltype(op::result_type_Scalar_Scalar) result_type_Scalar_Sca
 
 }  // namespace op
 
-Tensor Tensor::as_strided(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) const {
+Tensor Tensor::as_strided(IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) const {
   return op::as_strided(*this, size, stride, storage_offset);
 }
-Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) {
   return op::as_strided(self, size, stride, storage_offset);
 }
-Tensor& Tensor::as_strided_(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) const {
+Tensor& Tensor::as_strided_(IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) const {
   detail::modes_listen()
       ? op::as_strided_.call_cold(*this, size, stride, storage_offset)
       : composite::as_strided_(*this, size, stride, storage_offset);
   return writable(*this);
 }
-Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
+Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset) {
   detail::modes_listen()
       ? op::as_strided_.call_cold(self, size, stride, storage_offset)
       : composite::as_strided_(self, size, stride, storage_offset);
@@ -768,10 +768,10 @@ Tensor narrow(const Tensor& self, int64_t dim, const Tensor& start, int64_t leng
 }
 Tensor Tensor::select(int64_t dim, int64_t index) const { return op::select(*this, dim, index); }
 Tensor select(const Tensor& self, int64_t dim, int64_t index) { return op::select(self, dim, index); }
-Tensor Tensor::slice(int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) const {
+Tensor Tensor::slice(int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step) const {
   return op::slice(*this, dim, start, end, step);
 }
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
+Tensor slice(const Tensor& self, int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step) {
   return op::slice(self, dim, start, end, step);
 }
 std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {

@@ -11,8 +11,8 @@ namespace torchpp {
 
 namespace op {
 
-inline namespace T_of_T_is_is_io { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)> as_strided; }
-inline namespace T_of_T_is_is_io { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)> as_strided_; }
+inline namespace T_of_T_is_is_io { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, optional<int64_t>)> as_strided; }
+inline namespace T_of_T_is_is_io { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, optional<int64_t>)> as_strided_; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> alias; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> view; }
 inline namespace T_of_T_t { extern OwnOp<Tensor(const Tensor&, ScalarType)> view_dtype; }
@@ -54,7 +54,7 @@ inline namespace Ts_of_Ts { extern OwnOp<std::vector<Tensor>(TensorList)> broadc
 inline namespace T_of_T_i_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, int64_t)> narrow; }
 inline namespace T_of_T_i_T_i { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, int64_t)> narrow_Tensor; }
 inline namespace T_of_T_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t)> select; }
-inline namespace T_of_T_i_io_io_i { extern OwnOp<Tensor(const Tensor&, int64_t, std::optional<int64_t>, std::optional<int64_t>, int64_t)> slice; }
+inline namespace T_of_T_i_io_io_i { extern OwnOp<Tensor(const Tensor&, int64_t, optional<int64_t>, optional<int64_t>, int64_t)> slice; }
 inline namespace Ts_of_T_i_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t, int64_t)> split; }
 inline namespace Ts_of_T_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef, int64_t)> split_sizes; }
 inline namespace Ts_of_T_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef, int64_t)> split_with_sizes; }
@@ -125,7 +125,7 @@ Tensor conj_physical(Out out, const Tensor& self);
 
 namespace every_backend {
 
-Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset);
 Tensor alias(const Tensor& self);
 Tensor view(const Tensor& self, IntArrayRef size);
 Tensor view_dtype(const Tensor& self, ScalarType dtype);
@@ -137,7 +137,7 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);
 Tensor permute(const Tensor& self, IntArrayRef dims);
 Tensor expand(const Tensor& self, IntArrayRef size, bool implicit);
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+Tensor slice(const Tensor& self, int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step);
 std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim);
@@ -152,7 +152,7 @@ Tensor view_as_complex(const Tensor& self);
 
 namespace composite {
 
-Tensor as_strided_(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
+Tensor as_strided_(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset);
 Tensor view_as(const Tensor& self, const Tensor& other);
 Tensor reshape(const Tensor& self, IntArrayRef shape);
 Tensor reshape_as(const Tensor& self, const Tensor& other);
@@ -237,7 +237,7 @@ ScalarType result_type_Scalar_Scalar(const Scalar& scalar1, const Scalar& scalar
 
 namespace derivative {
 
-Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, optional<int64_t> storage_offset);
 Tensor alias(const Tensor& self);
 Tensor view(const Tensor& self, IntArrayRef size);
 Tensor view_dtype(const Tensor& self, ScalarType dtype);
@@ -249,7 +249,7 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);
 Tensor permute(const Tensor& self, IntArrayRef dims);
 Tensor expand(const Tensor& self, IntArrayRef size, bool implicit);
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+Tensor slice(const Tensor& self, int64_t dim, optional<int64_t> start, optional<int64_t> end, int64_t step);
 std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim);

@@ -35,11 +35,11 @@ inline const char* schema(const char* text) { return text; }
 #define TORCH_SELECTIVE_NAME(name) name
 #define TORCH_SELECTIVE_SCHEMA(schema) schema
 
-#define TORCH_LIBRARY(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, std::nullopt, m, C10_UID)
+#define TORCH_LIBRARY(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, ::torchpp::nullopt, m, C10_UID)
 /// Adds operators to a namespace that another TORCH_LIBRARY defines; a namespace may have any number of fragments.
-#define TORCH_LIBRARY_FRAGMENT(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, std::nullopt, m, C10_UID)
+#define TORCH_LIBRARY_FRAGMENT(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, ::torchpp::nullopt, m, C10_UID)
 #define TORCH_LIBRARY_IMPL(ns, key, m) \
-  TORCHPP_LIBRARY_BLOCK(kImpl, ns, ::std::make_optional(::torchpp::DispatchKey::key), m, C10_UID)
+  TORCHPP_LIBRARY_BLOCK(kImpl, ns, ::torchpp::make_optional(::torchpp::DispatchKey::key), m, C10_UID)
 #define TORCHPP_LIBRARY_BLOCK(kind, ns, key, m, number) TORCHPP_LIBRARY_BLOCK_(kind, ns, key, m, number)
 #define TORCHPP_LIBRARY_BLOCK_(kind, ns, key, m, number)                            \
   static void torchpp_library_##ns##_##number(::torchpp::Library&);                 \

@@ -124,7 +124,7 @@ using HardsigmoidFuncOptions = HardsigmoidOptions;
 struct TORCHPP_API SoftmaxFuncOptions {
   SoftmaxFuncOptions(int64_t dim) : dim_(dim) {}  // NOLINT: implicit
   TORCHPP_ARG(int64_t, dim);
-  TORCHPP_ARG(std::optional<ScalarType>, dtype) = std::nullopt;
+  TORCHPP_ARG(optional<ScalarType>, dtype) = nullopt;
 };
 using SoftminFuncOptions = SoftmaxFuncOptions;
 using LogSoftmaxFuncOptions = SoftmaxFuncOptions;

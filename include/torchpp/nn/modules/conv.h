@@ -202,7 +202,7 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D> {
       : ConvTransposeModule(ConvTransposeOptions<D>(in_channels, out_channels, kernel_size)) {}
   explicit ConvTransposeModule(ConvTransposeOptions<D> options_);
   /// Several output sizes have the same convolution; without `output_size`, output_padding chooses.
-  Tensor forward(const Tensor& input, const std::optional<IntArrayRef>& output_size = std::nullopt);
+  Tensor forward(const Tensor& input, const optional<IntArrayRef>& output_size = nullopt);
 
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;

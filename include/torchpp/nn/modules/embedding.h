@@ -16,8 +16,8 @@ struct TORCHPP_API EmbeddingOptions {
       : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
   TORCHPP_ARG(int64_t, num_embeddings);
   TORCHPP_ARG(int64_t, embedding_dim);
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(bool, sparse) = false;
@@ -26,8 +26,8 @@ struct TORCHPP_API EmbeddingOptions {
 /// Without `freeze` the given table is trained.
 struct TORCHPP_API EmbeddingFromPretrainedOptions {
   TORCHPP_ARG(bool, freeze) = true;
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(bool, sparse) = false;
@@ -42,32 +42,32 @@ struct TORCHPP_API EmbeddingBagOptions {
       : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
   TORCHPP_ARG(int64_t, num_embeddings);
   TORCHPP_ARG(int64_t, embedding_dim);
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
   TORCHPP_ARG(bool, sparse) = false;
   TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
   TORCHPP_ARG(bool, include_last_offset) = false;
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
 };
 /// Without `freeze` the given table is trained.
 struct TORCHPP_API EmbeddingBagFromPretrainedOptions {
   TORCHPP_ARG(bool, freeze) = true;
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
   TORCHPP_ARG(bool, sparse) = false;
   TORCHPP_ARG(bool, include_last_offset) = false;
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
 };
 
 namespace functional {
 
 struct TORCHPP_API EmbeddingFuncOptions {
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(bool, sparse) = false;
@@ -77,14 +77,14 @@ TORCHPP_API Tensor embedding(const Tensor& input, const Tensor& weight, const Em
 
 struct TORCHPP_API EmbeddingBagFuncOptions {
   TORCHPP_ARG(Tensor, offsets);
-  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
   TORCHPP_ARG(bool, sparse) = false;
   TORCHPP_ARG(Tensor, per_sample_weights);
   TORCHPP_ARG(bool, include_last_offset) = false;
-  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
 };
 /// Sums, means or greatest elements of bags of rows of the weight (n, d): input (bags, rows of each), or a list of
 /// indices and, as options.offsets(), where each bag starts. Result (bags, d).

@@ -156,7 +156,7 @@ struct TORCHPP_API TripletMarginLossOptions {
 struct TORCHPP_API TripletMarginWithDistanceLossOptions {
   using reduction_t = detail::reduction_t;
   using distance_function_t = Callable<Tensor(const Tensor&, const Tensor&)>;
-  TORCHPP_ARG(std::optional<distance_function_t>, distance_function) = std::nullopt;
+  TORCHPP_ARG(optional<distance_function_t>, distance_function) = nullopt;
   TORCHPP_ARG(double, margin) = 1.0;
   TORCHPP_ARG(bool, swap) = false;
   TORCHPP_ARG(reduction_t, reduction) = kMean;

@@ -13,7 +13,7 @@ struct TORCHPP_API BatchNormOptions {
   BatchNormOptions(int64_t num_features) : num_features_(num_features) {}  // NOLINT: implicit
   TORCHPP_ARG(int64_t, num_features);
   TORCHPP_ARG(double, eps) = 1e-5;
-  TORCHPP_ARG(std::optional<double>,
+  TORCHPP_ARG(optional<double>,
               momentum) = 0.1;  ///< of the new batch in running statistics; nullopt: plain average
   TORCHPP_ARG(bool, affine) = true;
   TORCHPP_ARG(bool, track_running_stats) = true;
@@ -64,7 +64,7 @@ struct TORCHPP_API BatchNormFuncOptions {
   TORCHPP_ARG(Tensor, weight);
   TORCHPP_ARG(Tensor, bias);
   TORCHPP_ARG(bool, training) = false;
-  TORCHPP_ARG(std::optional<double>, momentum) = 0.1;
+  TORCHPP_ARG(optional<double>, momentum) = 0.1;
   TORCHPP_ARG(double, eps) = 1e-5;
 };
 struct TORCHPP_API InstanceNormFuncOptions {
@@ -97,7 +97,7 @@ struct TORCHPP_API NormalizeFuncOptions {
   TORCHPP_ARG(double, p) = 2.0;
   TORCHPP_ARG(int64_t, dim) = 1;
   TORCHPP_ARG(double, eps) = 1e-12;
-  TORCHPP_ARG(std::optional<Tensor>, out) = std::nullopt;
+  TORCHPP_ARG(optional<Tensor>, out) = nullopt;
 };
 
 /// In training, statistics of the batch, which the running ones take in; else the running ones. Error when training

@@ -20,7 +20,7 @@ struct AvgPoolOptions {
   TORCHPP_ARG(ExpandingArray<D>, padding) = 0;
   TORCHPP_ARG(bool, ceil_mode) = false;
   TORCHPP_ARG(bool, count_include_pad) = true;
-  TORCHPP_ARG(std::optional<int64_t>, divisor_override) = std::nullopt;
+  TORCHPP_ARG(optional<int64_t>, divisor_override) = nullopt;
 };
 using AvgPool1dOptions = AvgPoolOptions<1>;
 using AvgPool2dOptions = AvgPoolOptions<2>;

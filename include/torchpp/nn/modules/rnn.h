@@ -3,11 +3,11 @@
 
 /// \file Recurrent networks and cells: options, modules. Source: libtorch 1.13.
 
+#include <torchpp/core/optional.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/stateless.h>
 #include <torchpp/nn/utils/rnn.h>
 
-#include <optional>
 #include <tuple>
 
 namespace torchpp {
@@ -136,7 +136,7 @@ class TORCHPP_API RNNImplBase : public StockModule {
   int64_t state_features() const;
   std::tuple<Tensor, Tensor> run(const Call& call, const Tensor& hx) const;
   std::tuple<Tensor, std::tuple<Tensor, Tensor>> run(const Call& call,
-                                                     const std::optional<std::tuple<Tensor, Tensor>>& hx) const;
+                                                     const optional<std::tuple<Tensor, Tensor>>& hx) const;
 
  private:
   std::vector<Tensor> flat_weights_;
@@ -173,9 +173,9 @@ class TORCHPP_API LSTMImpl : public detail::RNNImplBase {
   LSTMImpl(int64_t input_size, int64_t hidden_size) : LSTMImpl(LSTMOptions(input_size, hidden_size)) {}
   explicit LSTMImpl(const LSTMOptions& options_);
   std::tuple<Tensor, std::tuple<Tensor, Tensor>> forward(const Tensor& input,
-                                                         std::optional<std::tuple<Tensor, Tensor>> hx_opt = {});
+                                                         optional<std::tuple<Tensor, Tensor>> hx_opt = {});
   std::tuple<utils::rnn::PackedSequence, std::tuple<Tensor, Tensor>> forward_with_packed_input(
-      const utils::rnn::PackedSequence& packed_input, std::optional<std::tuple<Tensor, Tensor>> hx_opt = {});
+      const utils::rnn::PackedSequence& packed_input, optional<std::tuple<Tensor, Tensor>> hx_opt = {});
 
   LSTMOptions options;
 
@@ -250,7 +250,7 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase {
  public:
   LSTMCellImpl(int64_t input_size, int64_t hidden_size) : LSTMCellImpl(LSTMCellOptions(input_size, hidden_size)) {}
   explicit LSTMCellImpl(const LSTMCellOptions& options_);
-  std::tuple<Tensor, Tensor> forward(const Tensor& input, std::optional<std::tuple<Tensor, Tensor>> hx_opt = {});
+  std::tuple<Tensor, Tensor> forward(const Tensor& input, optional<std::tuple<Tensor, Tensor>> hx_opt = {});
 
   LSTMCellOptions options;
 

@@ -3,10 +3,10 @@
 
 /// \file Resampling of the dimensions behind batch and channels: options, functions, modules. Source: libtorch 1.13.
 
+#include <torchpp/core/optional.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/stateless.h>
 
-#include <optional>
 #include <vector>
 
 namespace torchpp {
@@ -17,10 +17,10 @@ namespace nn {
 struct TORCHPP_API UpsampleOptions {
   using mode_t =
       EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic, enumtype::kTrilinear>;
-  TORCHPP_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
-  TORCHPP_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
+  TORCHPP_ARG(optional<std::vector<int64_t>>, size) = nullopt;
+  TORCHPP_ARG(optional<std::vector<double>>, scale_factor) = nullopt;
   TORCHPP_ARG(mode_t, mode) = kNearest;
-  TORCHPP_ARG(std::optional<bool>, align_corners) = std::nullopt;
+  TORCHPP_ARG(optional<bool>, align_corners) = nullopt;
 };
 
 namespace functional {
@@ -30,11 +30,11 @@ namespace functional {
 struct TORCHPP_API InterpolateFuncOptions {
   using mode_t = EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic,
                             enumtype::kTrilinear, enumtype::kArea, enumtype::kNearestExact>;
-  TORCHPP_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
-  TORCHPP_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
+  TORCHPP_ARG(optional<std::vector<int64_t>>, size) = nullopt;
+  TORCHPP_ARG(optional<std::vector<double>>, scale_factor) = nullopt;
   TORCHPP_ARG(mode_t, mode) = kNearest;
-  TORCHPP_ARG(std::optional<bool>, align_corners) = std::nullopt;
-  TORCHPP_ARG(std::optional<bool>, recompute_scale_factor) = std::nullopt;
+  TORCHPP_ARG(optional<bool>, align_corners) = nullopt;
+  TORCHPP_ARG(optional<bool>, recompute_scale_factor) = nullopt;
   TORCHPP_ARG(bool, antialias) = false;
 };
 /// Inputs (N, C, W), (N, C, H, W) or (N, C, D, H, W). kLinear takes the first, kBilinear and kBicubic the second and

@@ -4,10 +4,9 @@
 /// \file Sampling of images and volumes at points: options and functions. Source: libtorch 1.13.
 
 #include <torchpp/core/arg.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/tensor.h>
-
-#include <optional>
 
 namespace torchpp {
 namespace nn {
@@ -20,7 +19,7 @@ struct TORCHPP_API GridSampleFuncOptions {
   using padding_mode_t = EnumChoice<enumtype::kZeros, enumtype::kBorder, enumtype::kReflection>;
   TORCHPP_ARG(mode_t, mode) = kBilinear;
   TORCHPP_ARG(padding_mode_t, padding_mode) = kZeros;
-  TORCHPP_ARG(std::optional<bool>, align_corners) = std::nullopt;
+  TORCHPP_ARG(optional<bool>, align_corners) = nullopt;
 };
 
 /// Where the pixels of an image of these sizes, (N, C, H, W) or (N, C, D, H, W), lie after the affine maps theta,

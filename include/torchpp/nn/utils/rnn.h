@@ -45,7 +45,7 @@ TORCHPP_API PackedSequence pack_padded_sequence(Tensor input, Tensor lengths, bo
 /// The sequences in the order in which they were packed, as one tensor with padding, and their lengths.
 TORCHPP_API std::tuple<Tensor, Tensor> pad_packed_sequence(const PackedSequence& sequence, bool batch_first = false,
                                                            double padding_value = 0.0,
-                                                           std::optional<int64_t> total_length = std::nullopt);
+                                                           optional<int64_t> total_length = nullopt);
 /// Sequences (length, ...) as (T, B, ...), with batch_first as (B, T, ...).
 TORCHPP_API Tensor pad_sequence(TensorList sequences, bool batch_first = false, double padding_value = 0);
 /// Packs sequences (length, ...).

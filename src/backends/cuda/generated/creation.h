@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp::cuda {
@@ -16,8 +16,8 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options);
 Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking);
 Tensor fill(Out out, const Tensor& self, const Scalar& value);
 Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value);
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format);
-Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format);
+Tensor clone(const Tensor& self, optional<MemoryFormat> memory_format);
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format);
 Scalar item(const Tensor& self);
 
 }  // namespace torchpp::cuda

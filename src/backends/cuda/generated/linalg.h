@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp {
@@ -29,7 +29,7 @@ void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, co
 void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t dim);
-void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, optional<int64_t> compute_mode);
 void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 void pdist_forward(const DistancesPlan& plan, const Tensor& self, double p);
 void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);

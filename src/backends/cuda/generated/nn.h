@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp {
@@ -32,7 +32,7 @@ void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& g
 void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train);
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train);
 
 }  // namespace torchpp::cuda
 

@@ -44,7 +44,7 @@ Tensor angle(Out out, const Tensor& self) { return pointwise::angle(out, self, a
 Tensor erf(Out out, const Tensor& self) { return unary("erf", out, self, ElementwiseRule::kFloat, erf_loops); }
 Tensor erfc(Out out, const Tensor& self) { return unary("erfc", out, self, ElementwiseRule::kFloat, erfc_loops); }
 Tensor erfinv(Out out, const Tensor& self) { return unary("erfinv", out, self, ElementwiseRule::kFloat, erfinv_loops); }
-Tensor logit(Out out, const Tensor& self, std::optional<double> eps) {
+Tensor logit(Out out, const Tensor& self, optional<double> eps) {
   return pointwise::logit(out, self, eps, logit_between_loops);
 }
 Tensor lgamma(Out out, const Tensor& self) { return unary("lgamma", out, self, ElementwiseRule::kFloat, lgamma_loops); }
@@ -65,8 +65,7 @@ Tensor trunc(Out out, const Tensor& self) { return pointwise::trunc(out, self, t
 Tensor frac(Out out, const Tensor& self) { return unary("frac", out, self, ElementwiseRule::kSame, frac_loops); }
 Tensor sign(Out out, const Tensor& self) { return pointwise::sign(out, self, sign_loops, bitwise_and_loops); }
 Tensor sgn(Out out, const Tensor& self) { return pointwise::sgn(out, self, sgn_loops, sign_loops, bitwise_and_loops); }
-Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
-                  std::optional<double> neginf) {
+Tensor nan_to_num(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf) {
   return pointwise::nan_to_num(out, self, nan, posinf, neginf, finite_loops, bitwise_and_loops);
 }
 Tensor logical_not(Out out, const Tensor& self) {
@@ -99,7 +98,7 @@ Tensor mul(Out out, const Tensor& self, const Tensor& other) {
 Tensor div(Out out, const Tensor& self, const Tensor& other) {
   return binary("div", out, self, other, ElementwiseRule::kFloat, div_loops);
 }
-Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
+Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode) {
   return pointwise::div_mode(out, self, other, rounding_mode, div_loops, div_floor_loops, div_trunc_loops);
 }
 Tensor remainder(Out out, const Tensor& self, const Tensor& other) {
@@ -201,7 +200,7 @@ Tensor bitwise_left_shift(Out out, const Tensor& self, const Tensor& other) {
 Tensor bitwise_right_shift(Out out, const Tensor& self, const Tensor& other) {
   return binary("bitwise_right_shift", out, self, other, ElementwiseRule::kSame, bitwise_right_shift_loops);
 }
-Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max) {
   return pointwise::clamp(out, self, min, max, clamp_loops, mul_loops);
 }
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max) {

@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp::cuda {
@@ -42,7 +42,7 @@ Tensor angle(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
 Tensor erfinv(Out out, const Tensor& self);
-Tensor logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor logit(Out out, const Tensor& self, optional<double> eps);
 Tensor lgamma(Out out, const Tensor& self);
 Tensor digamma(Out out, const Tensor& self);
 Tensor polygamma(Out out, int64_t n, const Tensor& self);
@@ -56,7 +56,7 @@ Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
 Tensor sgn(Out out, const Tensor& self);
 std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& self);
-Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf);
+Tensor nan_to_num(Out out, const Tensor& self, optional<double> nan, optional<double> posinf, optional<double> neginf);
 Tensor logical_not(Out out, const Tensor& self);
 Tensor bitwise_not(Out out, const Tensor& self);
 Tensor isnan(Out out, const Tensor& self);
@@ -69,7 +69,7 @@ Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor mul(Out out, const Tensor& self, const Tensor& other);
 Tensor div(Out out, const Tensor& self, const Tensor& other);
-Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
+Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::string_view> rounding_mode);
 Tensor remainder(Out out, const Tensor& self, const Tensor& other);
 Tensor fmod(Out out, const Tensor& self, const Tensor& other);
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent);
@@ -104,7 +104,7 @@ Tensor bitwise_or(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_xor(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_left_shift(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_right_shift(Out out, const Tensor& self, const Tensor& other);
-Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
+Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max);
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor addcmul(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);
 Tensor addcdiv(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);

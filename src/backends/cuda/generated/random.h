@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp {
@@ -24,7 +24,7 @@ Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& g
 Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator);
 Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator);
 Tensor random(Out out, const Tensor& self, const Generator& generator);
-Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
+Tensor random_from(Out out, const Tensor& self, int64_t from, optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);

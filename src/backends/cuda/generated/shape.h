@@ -3,9 +3,9 @@
 // clang-format off
 #pragma once
 
+#include <torchpp/core/optional.h>
 #include <torchpp/dispatch/op.h>
 
-#include <optional>
 #include <string_view>
 
 namespace torchpp {

@@ -11,9 +11,6 @@
 #include <variant>
 
 namespace torchpp {
-using std::nullopt;
-using std::nullopt_t;
-using std::optional;
 using std::string_view;
 
 namespace detail {
@@ -37,7 +34,6 @@ template <class T>
 using complex = ::torchpp::Complex<T>;
 template <class T>
 using List = std::vector<T>;
-using std::make_optional;
 namespace impl {
 using ::torchpp::ExcludeDispatchKeyGuard;
 using ::torchpp::IncludeDispatchKeyGuard;
@@ -46,7 +42,6 @@ using ::torchpp::IncludeDispatchKeyGuard;
 
 namespace at {
 using namespace torchpp;  // NOLINT
-using c10::make_optional;
 namespace detail {
 inline Generator createCPUGenerator(uint64_t seed = ::torchpp::default_rng_seed_val) {
   return ::torchpp::make_generator(seed);

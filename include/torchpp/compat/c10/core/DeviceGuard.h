@@ -3,8 +3,7 @@
 
 #include <ATen/core/ATenGeneral.h>
 #include <torchpp/core/backend.h>
-
-#include <optional>
+#include <torchpp/core/optional.h>
 
 namespace c10 {
 
@@ -29,7 +28,7 @@ class DeviceGuard {
 
  private:
   Device current_ = Device(::torchpp::kCPU);
-  std::optional<::torchpp::cuda::CUDAGuard> guard_;
+  optional<::torchpp::cuda::CUDAGuard> guard_;
 };
 
 /// A DeviceGuard that may have nothing to guard yet.
@@ -37,22 +36,18 @@ class OptionalDeviceGuard {
  public:
   OptionalDeviceGuard() = default;
   explicit OptionalDeviceGuard(Device device) : guard_(std::in_place, device) {}
-  explicit OptionalDeviceGuard(std::optional<Device> device) {
+  explicit OptionalDeviceGuard(optional<Device> device) {
     if (device) guard_.emplace(*device);
   }
   void reset_device(Device device) {
     if (guard_) guard_->set_device(device);
     else guard_.emplace(device);
   }
-  std::optional<Device> original_device() const {
-    return guard_ ? std::optional<Device>(guard_->original_device()) : std::nullopt;
-  }
-  std::optional<Device> current_device() const {
-    return guard_ ? std::optional<Device>(guard_->current_device()) : std::nullopt;
-  }
+  optional<Device> original_device() const { return guard_ ? optional<Device>(guard_->original_device()) : nullopt; }
+  optional<Device> current_device() const { return guard_ ? optional<Device>(guard_->current_device()) : nullopt; }
 
  private:
-  std::optional<DeviceGuard> guard_;
+  optional<DeviceGuard> guard_;
 };
 
 }  // namespace c10
@@ -60,11 +55,7 @@ class OptionalDeviceGuard {
 namespace at {
 using c10::DeviceGuard;
 using c10::OptionalDeviceGuard;
-inline std::optional<Device> device_of(const Tensor& t) {
-  return t.defined() ? std::optional<Device>(t.device()) : std::nullopt;
-}
-inline std::optional<Device> device_of(const std::optional<Tensor>& t) { return t ? device_of(*t) : std::nullopt; }
-inline std::optional<Device> device_of(TensorList tensors) {
-  return tensors.empty() ? std::nullopt : device_of(tensors.front());
-}
+inline optional<Device> device_of(const Tensor& t) { return t.defined() ? optional<Device>(t.device()) : nullopt; }
+inline optional<Device> device_of(const optional<Tensor>& t) { return t ? device_of(*t) : nullopt; }
+inline optional<Device> device_of(TensorList tensors) { return tensors.empty() ? nullopt : device_of(tensors.front()); }
 }  // namespace at

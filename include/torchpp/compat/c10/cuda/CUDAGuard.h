@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <c10/cuda/CUDAStream.h>
+#include <torchpp/core/optional.h>
 
-#include <optional>
+#include <c10/cuda/CUDAStream.h>
 
 namespace c10 {
 namespace cuda {
@@ -12,10 +12,10 @@ namespace cuda {
 class OptionalCUDAGuard {
  public:
   OptionalCUDAGuard() = default;
-  explicit OptionalCUDAGuard(std::optional<Device> device) {
+  explicit OptionalCUDAGuard(optional<Device> device) {
     if (device) set_device(*device);
   }
-  explicit OptionalCUDAGuard(std::optional<DeviceIndex> device) {
+  explicit OptionalCUDAGuard(optional<DeviceIndex> device) {
     if (device) set_index(*device);
   }
 
@@ -24,16 +24,12 @@ class OptionalCUDAGuard {
     else guard_.emplace(device);
   }
   void set_index(DeviceIndex device) { set_device(Device(::torchpp::kCUDA, device)); }
-  std::optional<Device> original_device() const {
-    return guard_ ? std::optional<Device>(guard_->original_device()) : std::nullopt;
-  }
-  std::optional<Device> current_device() const {
-    return guard_ ? std::optional<Device>(guard_->current_device()) : std::nullopt;
-  }
+  optional<Device> original_device() const { return guard_ ? optional<Device>(guard_->original_device()) : nullopt; }
+  optional<Device> current_device() const { return guard_ ? optional<Device>(guard_->current_device()) : nullopt; }
   void reset() { guard_.reset(); }
 
  private:
-  std::optional<CUDAGuard> guard_;
+  optional<CUDAGuard> guard_;
 };
 
 /// A CUDAStreamGuard that may have nothing to guard yet.
@@ -41,7 +37,7 @@ class OptionalCUDAStreamGuard {
  public:
   OptionalCUDAStreamGuard() = default;
   explicit OptionalCUDAStreamGuard(CUDAStream stream) : guard_(std::in_place, stream) {}
-  explicit OptionalCUDAStreamGuard(std::optional<CUDAStream> stream) {
+  explicit OptionalCUDAStreamGuard(optional<CUDAStream> stream) {
     if (stream) reset_stream(*stream);
   }
 
@@ -50,16 +46,16 @@ class OptionalCUDAStreamGuard {
     guard_.reset();
     guard_.emplace(stream);
   }
-  std::optional<CUDAStream> original_stream() const {
-    return guard_ ? std::optional<CUDAStream>(guard_->original_stream()) : std::nullopt;
+  optional<CUDAStream> original_stream() const {
+    return guard_ ? optional<CUDAStream>(guard_->original_stream()) : nullopt;
   }
-  std::optional<CUDAStream> current_stream() const {
-    return guard_ ? std::optional<CUDAStream>(guard_->current_stream()) : std::nullopt;
+  optional<CUDAStream> current_stream() const {
+    return guard_ ? optional<CUDAStream>(guard_->current_stream()) : nullopt;
   }
   void reset() { guard_.reset(); }
 
  private:
-  std::optional<CUDAStreamGuard> guard_;
+  optional<CUDAStreamGuard> guard_;
 };
 
 }  // namespace cuda

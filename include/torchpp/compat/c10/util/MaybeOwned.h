@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ATen/core/ATenGeneral.h>
+#include <torchpp/core/optional.h>
 
-#include <optional>
+#include <ATen/core/ATenGeneral.h>
 
 namespace c10 {
 
@@ -28,7 +28,7 @@ class MaybeOwned {
   const T* operator->() const { return &**this; }
 
  private:
-  std::optional<T> own_;
+  optional<T> own_;
   const T* borrowed_ = nullptr;
 };
 

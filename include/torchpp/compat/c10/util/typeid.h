@@ -3,9 +3,9 @@
 
 /// \file TypeMeta under the names that libtorch has for it.
 
-#include <ATen/core/ATenGeneral.h>
+#include <torchpp/core/optional.h>
 
-#include <optional>
+#include <ATen/core/ATenGeneral.h>
 
 namespace caffe2 {
 using TypeMeta = ::torchpp::TypeMeta;
@@ -14,7 +14,7 @@ using TypeMeta = ::torchpp::TypeMeta;
 namespace torchpp {
 
 inline ScalarType typeMetaToScalarType(TypeMeta t) { return t; }
-inline std::optional<ScalarType> optTypeMetaToScalarType(std::optional<ScalarType> t) { return t; }
+inline optional<ScalarType> optTypeMetaToScalarType(optional<ScalarType> t) { return t; }
 inline TypeMeta scalarTypeToTypeMeta(ScalarType t) { return TypeMeta::fromScalarType(t); }
 inline ScalarType get_default_dtype_as_scalartype() { return get_default_dtype(); }
 

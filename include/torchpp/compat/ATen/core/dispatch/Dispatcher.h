@@ -103,11 +103,11 @@ class Dispatcher {
   OperatorHandle findSchemaOrThrow(const char* name, const char* overload_name) const {
     return OperatorHandle(::torchpp::find_op(full_name({name, overload_name})).handle());
   }
-  std::optional<OperatorHandle> findSchema(const OperatorName& name) const {
-    if (!::torchpp::has_op(full_name(name))) return std::nullopt;
+  optional<OperatorHandle> findSchema(const OperatorName& name) const {
+    if (!::torchpp::has_op(full_name(name))) return nullopt;
     return OperatorHandle(::torchpp::find_op(full_name(name)).handle());
   }
-  std::optional<OperatorHandle> findOp(const OperatorName& name) const { return findSchema(name); }
+  optional<OperatorHandle> findOp(const OperatorName& name) const { return findSchema(name); }
 
  private:
   static std::string full_name(const OperatorName& name) {
