@@ -2,6 +2,7 @@
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/generated/nn.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/result.h"
@@ -21,7 +22,8 @@ Tensor batch_norm_of_nothing(const Tensor& input, const Tensor& weight, const Te
 Tensor per_channel(const Tensor& y, const Tensor& weight, const Tensor& bias) {
   DimVector along(static_cast<size_t>(y.dim()), 1);
   along[1] = y.size(1);
-  if (weight.defined()) return bias.defined() ? y * weight.view(along) + bias.view(along) : y * weight.view(along);
+  if (weight.defined())
+    return bias.defined() ? op::addcmul(Out(), bias.view(along), y, weight.view(along), 1) : y * weight.view(along);
   return bias.defined() ? y + bias.view(along) : y;
 }
 

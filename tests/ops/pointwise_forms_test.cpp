@@ -268,5 +268,22 @@ TEST(PointwiseForms, CallsFindTheirOverload) {
   EXPECT_EQ(normal(0, 1, {2, 3}).numel(), 6);
 }
 
+// Blocks of positive numbers take a shorter way; what stands beside an element changes nothing.
+TEST(ElementwiseBlocks, EluOfPositiveNumbers) {
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf}) {
+    const Tensor x = (arange(2000, TensorOptions(kDouble)) / 100 + 0.01).to(dtype), g = (x * 3).to(dtype);
+    Tensor mixed = x.clone();
+    for (const int64_t at : {0, 255, 256, 700, 1999}) mixed.select(0, at).fill_(at == 700 ? std::nan("") : -1.5);
+    const Tensor y = elu(x, 2, 1.5), dx = elu_backward(g, 2, 1.5, 1, false, x);
+    const Tensor mixed_y = elu(mixed, 2, 1.5), mixed_dx = elu_backward(g, 2, 1.5, 1, false, mixed), same = mixed > 0;
+    EXPECT_TRUE(equal(y, x * 1.5));
+    EXPECT_TRUE(equal(dx, g * 1.5));
+    EXPECT_TRUE(equal(mixed_y.masked_select(same), y.masked_select(same)));
+    EXPECT_TRUE(equal(mixed_dx.masked_select(same), dx.masked_select(same)));
+    EXPECT_TRUE(std::isnan(mixed_y.select(0, 700).to(kDouble).item<double>()));
+    EXPECT_NEAR(mixed_y.select(0, 255).to(kDouble).item<double>(), 3 * std::expm1(-1.5), 2e-3);
+  }
+}
+
 }  // namespace
 }  // namespace torchpp::test
