@@ -195,7 +195,8 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
 
 TORCHPP_DEFINE_CLONE(MultiheadAttentionImpl)
 
-MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_) : options(options_) {
+MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_)
+    : options(options_), out_proj(nullptr) {
   TORCHPP_CHECK(options.num_heads() > 0 && options.embed_dim() % options.num_heads() == 0,
                 "embed_dim must be divisible by num_heads: got ", options.embed_dim(), " and ", options.num_heads());
   MultiheadAttentionImpl::reset();

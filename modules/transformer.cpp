@@ -48,7 +48,15 @@ Tensor last_norm(AnyModule& norm, const Tensor& x) { return norm.is_empty() ? x 
 }  // namespace
 
 TransformerEncoderLayerImpl::TransformerEncoderLayerImpl(const TransformerEncoderLayerOptions& options_)
-    : options(options_) {
+    : options(options_),
+      self_attn(nullptr),
+      linear1(nullptr),
+      dropout(nullptr),
+      linear2(nullptr),
+      norm1(nullptr),
+      norm2(nullptr),
+      dropout1(nullptr),
+      dropout2(nullptr) {
   TransformerEncoderLayerImpl::reset();
 }
 
@@ -90,7 +98,18 @@ Tensor TransformerEncoderLayerImpl::forward(const Tensor& src, const Tensor& src
 }
 
 TransformerDecoderLayerImpl::TransformerDecoderLayerImpl(const TransformerDecoderLayerOptions& options_)
-    : options(options_) {
+    : options(options_),
+      self_attn(nullptr),
+      dropout1(nullptr),
+      norm1(nullptr),
+      multihead_attn(nullptr),
+      dropout2(nullptr),
+      norm2(nullptr),
+      linear1(nullptr),
+      dropout(nullptr),
+      linear2(nullptr),
+      dropout3(nullptr),
+      norm3(nullptr) {
   TransformerDecoderLayerImpl::reset();
 }
 
@@ -140,7 +159,16 @@ Tensor TransformerDecoderLayerImpl::forward(const Tensor& tgt, const Tensor& mem
                     [&](const Tensor& t) { return dropout3(linear2(dropout(options.activation()(linear1(t))))); });
 }
 
-TransformerEncoderImpl::TransformerEncoderImpl(TransformerEncoderOptions options_) : options(std::move(options_)) {
+TransformerEncoderOptions::TransformerEncoderOptions(TransformerEncoderLayer encoder_layer, int64_t num_layers)
+    : encoder_layer_(std::move(encoder_layer)), num_layers_(num_layers) {}
+TransformerEncoderOptions::TransformerEncoderOptions(const TransformerEncoderLayerOptions& encoder_layer_options,
+                                                     int64_t num_layers)
+    : encoder_layer_(encoder_layer_options), num_layers_(num_layers) {}
+
+TransformerEncoderImpl::TransformerEncoderImpl(TransformerEncoderLayer encoder_layer, int64_t num_layers)
+    : TransformerEncoderImpl(TransformerEncoderOptions(std::move(encoder_layer), num_layers)) {}
+TransformerEncoderImpl::TransformerEncoderImpl(TransformerEncoderOptions options_)
+    : options(std::move(options_)), layers(nullptr) {
   TransformerEncoderImpl::reset();
 }
 
@@ -172,7 +200,16 @@ Tensor TransformerEncoderImpl::forward(const Tensor& src, const Tensor& src_mask
   return last_norm(norm, x);
 }
 
-TransformerDecoderImpl::TransformerDecoderImpl(TransformerDecoderOptions options_) : options(std::move(options_)) {
+TransformerDecoderOptions::TransformerDecoderOptions(TransformerDecoderLayer decoder_layer, int64_t num_layers)
+    : decoder_layer_(std::move(decoder_layer)), num_layers_(num_layers) {}
+TransformerDecoderOptions::TransformerDecoderOptions(const TransformerDecoderLayerOptions& decoder_layer_options,
+                                                     int64_t num_layers)
+    : decoder_layer_(decoder_layer_options), num_layers_(num_layers) {}
+
+TransformerDecoderImpl::TransformerDecoderImpl(TransformerDecoderLayer decoder_layer, int64_t num_layers)
+    : TransformerDecoderImpl(TransformerDecoderOptions(std::move(decoder_layer), num_layers)) {}
+TransformerDecoderImpl::TransformerDecoderImpl(TransformerDecoderOptions options_)
+    : options(std::move(options_)), layers(nullptr) {
   TransformerDecoderImpl::reset();
 }
 

@@ -5,6 +5,8 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
+#include <optional>
+
 #include "tests/autograd/support.h"
 
 namespace torchpp {
@@ -186,6 +188,20 @@ TEST(CustomFunction, OnceDifferentiable) {
   const Tensor g = grad({Once::apply(x)}, {x}, {}, true, true)[0];
   EXPECT_EQ(values(g), std::vector<double>{6});
   EXPECT_ERROR(g.backward(), "marked with once_differentiable");
+}
+
+struct Sum : Function<Sum> {
+  static Tensor forward(AutogradContext*, const Tensor& x, const optional<Tensor>& y, optional<double> z) {
+    return x + y.value_or(Tensor()) + z.value_or(0);
+  }
+  static variable_list backward(AutogradContext*, variable_list grads) { return {grads[0], grads[0], {}}; }
+};
+
+TEST(CustomFunction, OptionalTensors) {
+  const Tensor x = leaf({3}), y = leaf({4});
+  EXPECT_EQ(values(grad({Sum::apply(x, optional<Tensor>(y), nullopt)}, {y})[0]), std::vector<double>{1});
+  EXPECT_EQ(values(grad({Sum::apply(x, std::optional<Tensor>(y), std::optional<double>(2))}, {y})[0]),
+            std::vector<double>{1});
 }
 
 }  // namespace

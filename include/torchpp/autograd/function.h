@@ -152,7 +152,12 @@ struct Function {
     void add(const std::vector<optional<Tensor>>& list) {
       for (const auto& t : list) add(t);
     }
-    template <class Other, std::enable_if_t<!std::is_base_of_v<TensorBase, Other>, int> = 0>
+    // A std::optional<Tensor> goes to the overload above.
+    template <class Other>
+    static constexpr bool kIsOptionalTensor =
+        torchpp::detail::kIsOptional<const Other&>&& std::is_convertible_v<const Other&, optional<Tensor>>;
+    template <class Other,
+              std::enable_if_t<!std::is_base_of_v<TensorBase, Other> && !kIsOptionalTensor<Other>, int> = 0>
     void add(const Other&) {
       is_tensor.push_back(false);
     }

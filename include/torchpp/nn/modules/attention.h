@@ -101,7 +101,7 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule {
   Tensor in_proj_weight;            ///< (3 E, E): those of queries, keys and values; or undefined
   Tensor in_proj_bias;              ///< (3 E), or undefined
   Tensor bias_k, bias_v;            ///< (1, 1, E), or undefined
-  Linear out_proj{nullptr};
+  Linear out_proj;
   Tensor q_proj_weight, k_proj_weight, v_proj_weight;  ///< (E, E), (E, kdim), (E, vdim); or undefined
   int64_t head_dim = 0;
 

@@ -64,12 +64,12 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule {
   Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
 
   TransformerEncoderLayerOptions options;
-  MultiheadAttention self_attn{nullptr};
-  Linear linear1{nullptr};
-  Dropout dropout{nullptr};
-  Linear linear2{nullptr};
-  LayerNorm norm1{nullptr}, norm2{nullptr};
-  Dropout dropout1{nullptr}, dropout2{nullptr};
+  MultiheadAttention self_attn;
+  Linear linear1;
+  Dropout dropout;
+  Linear linear2;
+  LayerNorm norm1, norm2;
+  Dropout dropout1, dropout2;
 
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
@@ -91,17 +91,17 @@ class TORCHPP_API TransformerDecoderLayerImpl : public StockModule {
                  const Tensor& tgt_key_padding_mask = {}, const Tensor& memory_key_padding_mask = {});
 
   TransformerDecoderLayerOptions options;
-  MultiheadAttention self_attn{nullptr};
-  Dropout dropout1{nullptr};
-  LayerNorm norm1{nullptr};
-  MultiheadAttention multihead_attn{nullptr};
-  Dropout dropout2{nullptr};
-  LayerNorm norm2{nullptr};
-  Linear linear1{nullptr};
-  Dropout dropout{nullptr};
-  Linear linear2{nullptr};
-  Dropout dropout3{nullptr};
-  LayerNorm norm3{nullptr};
+  MultiheadAttention self_attn;
+  Dropout dropout1;
+  LayerNorm norm1;
+  MultiheadAttention multihead_attn;
+  Dropout dropout2;
+  LayerNorm norm2;
+  Linear linear1;
+  Dropout dropout;
+  Linear linear2;
+  Dropout dropout3;
+  LayerNorm norm3;
 
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
@@ -110,20 +110,16 @@ TORCHPP_MODULE(TransformerDecoderLayer);
 
 /// How often the layer is repeated (each a clone, with equal initial values), and what normalises the result.
 struct TORCHPP_API TransformerEncoderOptions {
-  TransformerEncoderOptions(TransformerEncoderLayer encoder_layer, int64_t num_layers)
-      : encoder_layer_(std::move(encoder_layer)), num_layers_(num_layers) {}
-  TransformerEncoderOptions(const TransformerEncoderLayerOptions& encoder_layer_options, int64_t num_layers)
-      : encoder_layer_(encoder_layer_options), num_layers_(num_layers) {}
-  TORCHPP_ARG(TransformerEncoderLayer, encoder_layer) = nullptr;
+  TransformerEncoderOptions(TransformerEncoderLayer encoder_layer, int64_t num_layers);
+  TransformerEncoderOptions(const TransformerEncoderLayerOptions& encoder_layer_options, int64_t num_layers);
+  TORCHPP_ARG(TransformerEncoderLayer, encoder_layer);
   TORCHPP_ARG(int64_t, num_layers);
   TORCHPP_ARG(AnyModule, norm);
 };
 struct TORCHPP_API TransformerDecoderOptions {
-  TransformerDecoderOptions(TransformerDecoderLayer decoder_layer, int64_t num_layers)
-      : decoder_layer_(std::move(decoder_layer)), num_layers_(num_layers) {}
-  TransformerDecoderOptions(const TransformerDecoderLayerOptions& decoder_layer_options, int64_t num_layers)
-      : decoder_layer_(decoder_layer_options), num_layers_(num_layers) {}
-  TORCHPP_ARG(TransformerDecoderLayer, decoder_layer) = nullptr;
+  TransformerDecoderOptions(TransformerDecoderLayer decoder_layer, int64_t num_layers);
+  TransformerDecoderOptions(const TransformerDecoderLayerOptions& decoder_layer_options, int64_t num_layers);
+  TORCHPP_ARG(TransformerDecoderLayer, decoder_layer);
   TORCHPP_ARG(int64_t, num_layers);
   TORCHPP_ARG(AnyModule, norm);
 };
@@ -133,8 +129,7 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  TransformerEncoderImpl(TransformerEncoderLayer encoder_layer, int64_t num_layers)
-      : TransformerEncoderImpl(TransformerEncoderOptions(std::move(encoder_layer), num_layers)) {}
+  TransformerEncoderImpl(TransformerEncoderLayer encoder_layer, int64_t num_layers);
   explicit TransformerEncoderImpl(TransformerEncoderOptions options_);
   void reset() override;
   void reset_parameters();
@@ -142,7 +137,7 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule {
   Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
 
   TransformerEncoderOptions options;
-  ModuleList layers{nullptr};
+  ModuleList layers;
   AnyModule norm;
 
  protected:
@@ -155,8 +150,7 @@ class TORCHPP_API TransformerDecoderImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  TransformerDecoderImpl(TransformerDecoderLayer decoder_layer, int64_t num_layers)
-      : TransformerDecoderImpl(TransformerDecoderOptions(std::move(decoder_layer), num_layers)) {}
+  TransformerDecoderImpl(TransformerDecoderLayer decoder_layer, int64_t num_layers);
   explicit TransformerDecoderImpl(TransformerDecoderOptions options_);
   void reset() override;
   void reset_parameters();
@@ -165,7 +159,7 @@ class TORCHPP_API TransformerDecoderImpl : public StockModule {
                  const Tensor& tgt_key_padding_mask = {}, const Tensor& memory_key_padding_mask = {});
 
   TransformerDecoderOptions options;
-  ModuleList layers{nullptr};
+  ModuleList layers;
   AnyModule norm;
 
  protected:
