@@ -38,9 +38,9 @@ TEST(Seeds, F1_0_14_IndexingANumberThrows) {
 
 // The formats of Lua's time are no archives, and the error says what is expected.
 TEST(Seeds, F1_0_15_LegacyFilesAreRefused) {
-  const std::string torch7("\x04\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00V 1\x10\x00\x00\x00torch.FloatTensor", 40);
+  const char torch7[] = "\x04\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00V 1\x10\x00\x00\x00torch.FloatTensor";
   std::vector<Tensor> tensors;
-  const std::string message = error_of([&] { load(tensors, torch7.data(), torch7.size()); });
+  const std::string message = error_of([&] { load(tensors, torch7, sizeof torch7 - 1); });
   EXPECT_NE(message, "");
   EXPECT_TRUE(tensors.empty());
 }
