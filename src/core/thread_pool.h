@@ -33,6 +33,16 @@ void run_slices(int64_t count, const F& f) {
   run_slices(
       count, [](void* ctx, int64_t slice) { (*static_cast<const F*>(ctx))(slice); }, closure_ctx(f));
 }
+/// On the calling thread alone unless `parallel`.
+template <class F>
+void run_slices(bool parallel, int64_t count, const F& f) {
+  if (parallel && count > 1) return run_slices(count, f);
+  for (int64_t i = 0; i < count; ++i) f(i);
+}
 
 }  // namespace detail
+
+/// a / b, rounded up, for b > 0: how many slices of b cover a.
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return a / b + static_cast<int64_t>(a % b > 0); }
+
 }  // namespace torchpp

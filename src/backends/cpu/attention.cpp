@@ -15,8 +15,8 @@
 #include <limits>
 
 #include "src/backends/cpu/isa/attention_abi.h"
-#include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 #include "src/ops/operand.h"
@@ -31,13 +31,6 @@ constexpr int64_t kSliceQueries = 512;      // nearly: whole panels
 constexpr int64_t kLeastSliceQueries = 96;  // for which packing keys and values once more is worth another thread
 constexpr double kParallelFlops = 400000;   // below which waking a worker costs more than it saves
 
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-template <class T>
-const GemmKernels<T>& products() {
-  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
-  else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
-}
 template <class T>
 const AttentionKernels<T>& steps() {
   if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(attention_float));
@@ -96,7 +89,7 @@ template <class T>
 class Packing {
  public:
   static constexpr ScalarType kDtype = std::is_same_v<T, float> ? kFloat : kDouble;
-  const GemmKernels<T>& isa = products<T>();
+  const GemmKernels<T>& isa = own::gemm_kernels<T>();
   const AttentionKernels<T>& step = steps<T>();
   const int64_t panel = isa.columns;
   const int64_t block = kBlockKeys / isa.rows * isa.rows;
@@ -223,12 +216,6 @@ struct PanelSlices {
   int64_t last(int64_t slice) const { return std::min(panels, first(slice) + each); }
 };
 
-template <class F>
-void run_slices(bool parallel, int64_t count, const F& f) {
-  if (parallel && count > 1) return torchpp::detail::run_slices(count, f);
-  for (int64_t i = 0; i < count; ++i) f(i);
-}
-
 template <class T>
 class AttentionForward : Packing<T> {
   using Base = Packing<T>;
@@ -255,7 +242,7 @@ class AttentionForward : Packing<T> {
     const PanelSlices slices(shape.queries, panel, shape.heads);
     const double flops = 2. * static_cast<double>(shape.heads * shape.queries) *
                          static_cast<double>(shape.keys * (shape.features + shape.value_features));
-    run_slices(flops > kParallelFlops, shape.heads * slices.count, [&](int64_t i) {
+    torchpp::detail::run_slices(flops > kParallelFlops, shape.heads * slices.count, [&](int64_t i) {
       slice(i / slices.count, slices.first(i % slices.count), slices.last(i % slices.count));
     });
   }
@@ -344,7 +331,7 @@ class AttentionBackward : Packing<T> {
                          static_cast<double>(shape.keys * (shape.features + shape.value_features));
     const bool parallel = flops > kParallelFlops;
     if (!parallel || shape.heads >= get_num_threads()) {
-      run_slices(parallel, shape.heads, [&](int64_t head) {
+      torchpp::detail::run_slices(parallel, shape.heads, [&](int64_t head) {
         const Panels panels(*this);
         pack(panels, head, 0, panels.count);
         const Block here(*this);
@@ -358,12 +345,13 @@ class AttentionBackward : Packing<T> {
     const int64_t each = std::max<int64_t>(1, kLeastSliceQueries / panel), slices = ceil_div(panels.count, each);
     const auto end = [&](int64_t slice) { return std::min(panels.count, (slice + 1) * each); };
     for (int64_t head = 0; head < shape.heads; ++head) {
-      run_slices(true, slices, [&](int64_t i) { pack(panels, head, i * each, end(i)); });
+      torchpp::detail::run_slices(true, slices, [&](int64_t i) { pack(panels, head, i * each, end(i)); });
       if (key_grad.defined() || value_grad.defined())
-        run_slices(true, ceil_div(shape.keys, block),
-                   [&](int64_t b) { keys(panels, Block(*this), head, b, b + 1, 0, panels.count, true, false); });
+        torchpp::detail::run_slices(true, ceil_div(shape.keys, block), [&](int64_t b) {
+          keys(panels, Block(*this), head, b, b + 1, 0, panels.count, true, false);
+        });
       if (!query_grad.defined()) continue;
-      run_slices(true, slices, [&](int64_t i) {
+      torchpp::detail::run_slices(true, slices, [&](int64_t i) {
         const Block here(*this);
         keys(panels, here, head, 0, ceil_div(shape.keys, block), i * each, end(i), false, true);
         store_query_grad(panels, here, head, i * each, end(i));

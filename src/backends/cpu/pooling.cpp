@@ -17,8 +17,6 @@ namespace {
 
 constexpr int64_t kSliceElements = 16384;  // of input and output that one slice handles at least
 
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 template <class T>
 const PoolKernels<T>& kernels() {
   if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_float));

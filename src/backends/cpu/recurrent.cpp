@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/isa/recurrent_abi.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/workspace.h"
@@ -21,13 +20,6 @@ namespace {
 
 constexpr int64_t kParallelFlops = 400000;  // of a step, below which waking a worker costs more than it saves
 
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-template <class T>
-const GemmKernels<T>& products() {
-  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
-  else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
-}
 template <class T>
 const RecurrentKernels<T>& cells() {
   if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(recurrent_float));
@@ -52,7 +44,7 @@ template <class T>
 class Panels {
  public:
   Panels(int64_t k, int64_t groups, int64_t columns)
-      : isa_(products<T>()),
+      : isa_(own::gemm_kernels<T>()),
         k_(k),
         columns_(columns),
         count_(ceil_div(columns, isa_.columns)),
@@ -78,7 +70,7 @@ template <class T>
 class Rows {
  public:
   Rows(int64_t rows, int64_t k)
-      : isa_(products<T>()),
+      : isa_(own::gemm_kernels<T>()),
         rows_(rows),
         k_(k),
         size_(ceil_div(rows, isa_.rows) * isa_.rows * k),
@@ -119,8 +111,7 @@ struct Slices {
       const int64_t begin = i / panels * rows;
       f(i % panels, begin, std::min(batch, begin + rows));
     };
-    if (parallel && count > 1) return torchpp::detail::run_slices(count, slice);
-    for (int64_t i = 0; i < count; ++i) slice(i);
+    torchpp::detail::run_slices(parallel, count, slice);
   }
 };
 
@@ -267,7 +258,7 @@ class LayerForward : Layer<T> {
   }
 
   void run_packed() {
-    const GemmKernels<T>& isa = products<T>();
+    const GemmKernels<T>& isa = own::gemm_kernels<T>();
     const int64_t hidden = shape.hidden, batch = shape.batch;
     Panels<T> w(hidden, gates, hidden);
     Rows<T> state(batch, hidden);
@@ -399,7 +390,7 @@ class LayerBackward : Layer<T> {
   // In one region: the product of a step's gradients and w_hh, which gives that of the state before, and then the
   // element-wise part of the step before.
   void run_packed() {
-    const GemmKernels<T>& isa = products<T>();
+    const GemmKernels<T>& isa = own::gemm_kernels<T>();
     const int64_t hidden = shape.hidden, batch = shape.batch, width = gates * hidden;
     Panels<T> w(width, 1, hidden);
     Rows<T> gradients(batch, width);

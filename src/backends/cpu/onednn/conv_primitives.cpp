@@ -7,6 +7,7 @@
 
 #include "src/backends/cpu/onednn/primitive_cache.h"
 #include "src/backends/cpu/workspace.h"
+#include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
@@ -14,8 +15,6 @@ namespace onednn {
 namespace {
 
 using dnnl::memory;
-
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Into how many parts the work is cut along each axis. One slice should keep a core busy for some 100 us.
 struct Cut {

@@ -44,8 +44,6 @@ using Axis = MatmulAxis;
 using dnnl::memory;
 using Bytes = const char*;
 
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 class Builder {
  public:
   explicit Builder(const GemmProblem& q) : q_(q), made_(new MatmulPrimitives) {}

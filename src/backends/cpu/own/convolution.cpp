@@ -22,8 +22,6 @@ constexpr int64_t kUnrolledPixels = 256;
 constexpr int64_t kImageParts = 8;                   // partial sums of a weight gradient at most
 constexpr int64_t kPartialBytes = int64_t{1} << 20;  // weights up to this size have them
 
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 template <class T>
 using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 

@@ -25,7 +25,6 @@ constexpr int64_t kBandBytes = 32768;    // of the planes that a slice holds at 
 constexpr int64_t kSliceCost = 1000000;  // some 30 us
 constexpr int64_t kImageParts = 8;       // partial sums of a weight gradient at most
 
-int64_t ceil_div(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 int64_t floor_div(int64_t a, int64_t b) { return -ceil_div(-a, b); }
 
 // A run of positions; those on the image begin at `start`.

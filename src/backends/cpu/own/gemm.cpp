@@ -7,28 +7,20 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
 namespace own {
-namespace {
 
 template <class T>
-const GemmKernels<T>& kernels() {
+const GemmKernels<T>& gemm_kernels() {
   if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
   else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
 }
 
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-template <class F>
-void for_slices(bool parallel, int64_t count, const F& f) {
-  if (parallel && count > 1) return detail::run_slices(count, f);
-  for (int64_t i = 0; i < count; ++i) f(i);
-}
+namespace {
 
 constexpr int64_t kSliceElements = 32768;    // of a matrix that a slice of a matrix-vector product reads
 constexpr int64_t kDotChunk = 65536;         // partial sums of a dot product: part of the result's definition
@@ -36,12 +28,12 @@ constexpr int64_t kParallelFlops = 1000000;  // below this waking a worker costs
 
 template <class T>
 T dot(bool parallel, int64_t n, const T* x, const T* y) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   if (n <= kDotChunk) return isa.dot(n, x, y);
   const int64_t chunks = ceil_div(n, kDotChunk);
   const Workspace space(chunks * sizeof(T));
   T* part = space.as<T>();
-  for_slices(parallel, chunks, [&](int64_t i) {
+  detail::run_slices(parallel, chunks, [&](int64_t i) {
     const int64_t begin = i * kDotChunk;
     part[i] = isa.dot(std::min(kDotChunk, n - begin), x + begin, y + begin);
   });
@@ -53,11 +45,11 @@ T dot(bool parallel, int64_t n, const T* x, const T* y) {
 // Rows of x times rows of b (that is, columns of the right operand), where neither is worth packing.
 template <class T>
 void rows_times_rows(const GemmArguments<T>& q, const T* x, int64_t x_row, bool parallel) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   const bool by_rows = q.m > q.n;
   const int64_t extent = by_rows ? q.m : q.n, work = q.k * ceil_div(by_rows ? q.n : q.m, 4);
   const int64_t block = std::max<int64_t>(16, kSliceElements / work / 16 * 16);
-  for_slices(parallel, ceil_div(extent, block), [&](int64_t s) {
+  detail::run_slices(parallel, ceil_div(extent, block), [&](int64_t s) {
     const int64_t at = s * block, count = std::min(block, extent - at), i = by_rows ? at : 0, j = by_rows ? 0 : at;
     isa.dots(by_rows ? count : q.m, by_rows ? q.n : count, q.k, x + i * x_row, x_row, q.b + j * q.b_col, q.b_col,
              q.c + i * q.c_row + j, q.c_row, q.add, q.bias ? q.bias + j : nullptr);
@@ -67,7 +59,7 @@ void rows_times_rows(const GemmArguments<T>& q, const T* x, int64_t x_row, bool 
 // One row times a matrix. Slices are blocks of columns: every sum stays whole.
 template <class T>
 void vector_product(const GemmArguments<T>& q, bool parallel) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   const int64_t threads = parallel ? get_num_threads() : 1;
   if (q.b_col == 1) {
     const int64_t width = isa.columns * 4;
@@ -77,7 +69,7 @@ void vector_product(const GemmArguments<T>& q, bool parallel) {
     const int64_t most = threads == 1 || q.n * q.k > kLarge ? threads : 2 * threads;
     const int64_t slices = std::min(most, ceil_div(q.n * q.k, kSliceElements));
     const int64_t block = ceil_div(q.n, slices * width) * width;
-    return for_slices(parallel, ceil_div(q.n, block), [&](int64_t i) {
+    return detail::run_slices(parallel, ceil_div(q.n, block), [&](int64_t i) {
       const int64_t j = i * block;
       isa.row_times_matrix(std::min(block, q.n - j), q.k, q.a, q.a_col, q.b + j, q.b_row, q.c + j, q.add,
                            q.bias ? q.bias + j : nullptr);
@@ -255,14 +247,14 @@ int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
 
 template <class T>
 void blocked_product(const GemmArguments<T>& q, bool parallel) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   const bool alone = !parallel || 2 * q.m * q.n * q.k <= kParallelFlops;
   const int64_t depth = ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
   const Cut cut = best_cut(q.m, q.n, isa.rows, isa.columns, alone ? 1 : ceil_div(get_num_threads(), parts));
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
   // The first part of k is summed in C, the others in the workspace.
   const Workspace space((parts - 1) * q.m * q.n * sizeof(T));
-  for_slices(!alone, parts * blocks, [&](int64_t s) {
+  detail::run_slices(!alone, parts * blocks, [&](int64_t s) {
     const int64_t p = s / blocks, block = s % blocks;
     const int64_t i = block / columns * cut.rows, j = block % columns * cut.columns;
     GemmArguments<T> part = q;
@@ -284,11 +276,11 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
 // Products that share a, in slices of its rows and of whole products. Each has the sums of blocked_product().
 template <class T>
 bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stride, int64_t c_stride) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   if (q.m < 4 * isa.rows || q.n <= 16 || q.k < 16 || sum_parts(q.m, q.n, q.k) > 1) return false;
   const Cut cut = best_cut(q.m, count * q.n, isa.rows, q.n, get_num_threads());
   const int64_t products = std::max<int64_t>(1, cut.columns / q.n), groups = ceil_div(count, products);
-  for_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
+  detail::run_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
     const int64_t i = s / groups * cut.rows, first = s % groups * products;
     GemmArguments<T> part = q;
     part.m = std::min(cut.rows, q.m - i);
@@ -301,7 +293,7 @@ bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stri
 // A product of a few tiles: no workspace, no slices.
 template <class T>
 bool try_tiny_product(const GemmArguments<T>& q) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   constexpr int64_t kRows = 8, kLength = 64, kColumns = 48;  // no tile is larger
   if (q.m > 16 || q.k > kLength || q.n > isa.columns) return false;
   T a[kRows * kLength], edge[kLength * kColumns];
@@ -362,7 +354,7 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
     return;
   }
   const int64_t handful = std::max<int64_t>(1, kParallelFlops / std::max<int64_t>(1, flops));
-  for_slices(true, ceil_div(count, handful), [&](int64_t s) {
+  detail::run_slices(true, ceil_div(count, handful), [&](int64_t s) {
     for (int64_t i = s * handful; i < std::min(count, (s + 1) * handful); ++i) gemm(at(i), false);
   });
 }
@@ -373,11 +365,11 @@ template <class T>
 int64_t packed_size(const GemmArguments<T>& q) {
   constexpr int64_t kMostRows = 256, kLeastElements = 16384;
   if (q.m <= 16 || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
-  return ceil_div(q.n, kernels<T>().columns) * kernels<T>().columns * q.k;
+  return ceil_div(q.n, gemm_kernels<T>().columns) * gemm_kernels<T>().columns * q.k;
 }
 template <class T>
 void pack_b(const GemmArguments<T>& q, T* to) {
-  const GemmKernels<T>& isa = kernels<T>();
+  const GemmKernels<T>& isa = gemm_kernels<T>();
   for (int64_t j = 0; j < q.n; j += isa.columns)
     isa.pack_b(q.k, std::min(isa.columns, q.n - j), q.b + j * q.b_col, q.b_row, q.b_col, to + j * q.k);
 }
@@ -389,10 +381,11 @@ T dot(int64_t n, const T* x, const T* y) {
 
 template <class T>
 const char* gemm_name() {
-  return kernels<T>().name;
+  return gemm_kernels<T>().name;
 }
 
 #define TORCHPP_INSTANTIATE(T)                                                                \
+  template const GemmKernels<T>& gemm_kernels<T>();                                           \
   template void gemm<T>(const GemmArguments<T>&);                                             \
   template void gemm_serial<T>(const GemmArguments<T>&);                                      \
   template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \

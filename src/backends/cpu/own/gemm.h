@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "src/backends/cpu/isa/gemm_abi.h"
+
 namespace torchpp {
 namespace cpu {
 namespace own {
@@ -49,6 +51,10 @@ void pack_b(const GemmArguments<T>& product, T* to);
 /// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.
 template <class T>
 T dot(int64_t n, const T* x, const T* y);
+
+/// Tiles and packing for the instruction set in use, of which kernels compose products of their own.
+template <class T>
+const GemmKernels<T>& gemm_kernels();
 
 /// For the verbose log: the instruction set in use, "gemm_float_v4".
 template <class T>
