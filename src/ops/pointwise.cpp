@@ -273,15 +273,17 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
                 "Expected all tensors to be on the same device, but found at least two devices, ", real.device(),
                 " and ", imag.device());
   const DimVector shape = broadcast_inputs(inputs, 2);
-  if (out.functional() && real.sizes() == imag.sizes() && real.is_contiguous() && imag.is_contiguous()) {
-    const Tensor parts[] = {op::unsqueeze(real, -1), op::unsqueeze(imag, -1)};  // interleaved in one pass
-    return op::view_as_complex(op::cat(Out(), parts, -1));
-  }
   const Tensor result(make_tensor_strided(shape, elementwise_strides(shape, inputs, 2), type, real.device()));
   if (!result.is_meta()) {
-    const Tensor parts = op::view_as_real(result), re = op::select(parts, -1, 0), im = op::select(parts, -1, 1);
-    op::copy(Out::in_place(re), re, real, false);
-    op::copy(Out::in_place(im), im, imag, false);
+    const Tensor parts = op::view_as_real(result);
+    if (real.sizes() == imag.sizes() && real.is_contiguous() && imag.is_contiguous()) {  // interleaved in one pass
+      const Tensor both[] = {op::unsqueeze(real, -1), op::unsqueeze(imag, -1)};
+      op::cat(Out::to(parts), both, -1);
+    } else {
+      const Tensor re = op::select(parts, -1, 0), im = op::select(parts, -1, 1);
+      op::copy(Out::in_place(re), re, real, false);
+      op::copy(Out::in_place(im), im, imag, false);
+    }
   }
   // Only now, because a part may be in the destination's memory.
   if (!out.functional()) resize_output_strided(out.tensor(), result.sizes(), result.strides());

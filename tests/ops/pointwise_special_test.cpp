@@ -268,6 +268,18 @@ TEST(PointwiseSpecial, ShiftsAndBitsAsOperators) {
   expect_error([] { ones({2}, kBool) << ones({2}, kBool); }, "not implemented for 'Bool'");
 }
 
+TEST(PointwiseSpecial, ResultsOfComplexAndPolarAreNoViews) {  // libtorch 1.13.1
+  const Tensor x = ones({2, 3});
+  EXPECT_FALSE(complex(x, x).is_view());
+  EXPECT_FALSE(complex(x.t(), x.t()).is_view());
+  EXPECT_FALSE(polar(x, x).is_view());
+}
+
+TEST(PointwiseSpecial, LogarithmsOfGammaAt1And2AreZero) {  // libtorch 1.13.1
+  for (ScalarType dtype : {kFloat, kDouble, kLong})
+    EXPECT_TRUE(lgamma(tensor({1, 2}).to(dtype).expand({9, 2})).eq(0).all().item<bool>()) << dtype;
+}
+
 TEST(PointwiseSpecial, ComplexFromItsParts) {
   EXPECT_EQ(shape(torchpp::complex(zeros({2, 1}), ones({3}))), S({2, 3}));
   EXPECT_EQ(strides(torchpp::complex(zeros({3, 2}).t(), ones({2, 3}))), S({1, 2}));
