@@ -11,17 +11,42 @@
 
 namespace torchpp::nn {
 
+namespace {
+
+// The row of a table of `rows` rows that is padding; `index` counts from the end when it is negative.
+int64_t padding_row(int64_t index, int64_t rows) {
+  TORCHPP_CHECK(index < rows && index >= -rows, "Padding_idx must be within num_embeddings: got ", index,
+                ", the table has ", rows, " rows");
+  return index < 0 ? index + rows : index;
+}
+
+// Makes the padding row of an embedding's options non-negative, and returns the table that they give: an undefined
+// tensor when they give none. `name` is what messages call the table.
+template <class Options>
+Tensor given_table(Options& options, const char* name) {
+  const int64_t rows = options.num_embeddings();
+  if (auto& index = options.padding_idx()) index = padding_row(*index, rows);
+  const Tensor& table = options._weight();
+  TORCHPP_CHECK(!table.defined() || table.sizes() == IntArrayRef({rows, options.embedding_dim()}), "Shape of ", name,
+                " does not match num_embeddings and embedding_dim: got ", table.sizes(), ", expected [", rows, ", ",
+                options.embedding_dim(), "]");
+  return table;
+}
+
+// Draws a table anew; its padding row is zero.
+void draw_table(Tensor& weight, const optional<int64_t>& padding_idx) {
+  init::normal_(weight);
+  if (!padding_idx) return;
+  NoGradGuard no_grad;
+  weight[*padding_idx].fill_(0);
+}
+
+}  // namespace
+
 namespace functional {
 
 Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncOptions& o) {
-  int64_t padding_idx = -1;
-  if (o.padding_idx()) {
-    padding_idx = *o.padding_idx();
-    TORCHPP_CHECK(padding_idx < weight.size(0) && padding_idx >= -weight.size(0),
-                  "Padding_idx must be within num_embeddings: got ", padding_idx, ", the table has ", weight.size(0),
-                  " rows");
-    if (padding_idx < 0) padding_idx += weight.size(0);
-  }
+  const int64_t padding_idx = o.padding_idx() ? padding_row(*o.padding_idx(), weight.size(0)) : -1;
   if (o.max_norm()) {
     NoGradGuard no_grad;
     Tensor table = weight;
@@ -73,29 +98,15 @@ Tensor one_hot(const Tensor& tensor, int64_t num_classes) { return torchpp::one_
 EmbeddingImpl::EmbeddingImpl(const EmbeddingOptions& options_) : options(options_) { EmbeddingImpl::reset(); }
 
 void EmbeddingImpl::reset() {
-  const int64_t rows = options.num_embeddings();
-  if (auto& index = options.padding_idx()) {
-    TORCHPP_CHECK(*index < rows && *index >= -rows, "Padding_idx must be within num_embeddings: got ", *index,
-                  ", the table has ", rows, " rows");
-    if (*index < 0) *index += rows;
-  }
-  if (!options._weight().defined()) {
-    weight = register_parameter("weight", torchpp::empty({rows, options.embedding_dim()}));
-    reset_parameters();
+  if (Tensor table = given_table(options, "_weight"); table.defined()) {
+    weight = register_parameter("weight", table);
     return;
   }
-  TORCHPP_CHECK(options._weight().sizes() == IntArrayRef({rows, options.embedding_dim()}),
-                "Shape of _weight does not match num_embeddings and embedding_dim: got ", options._weight().sizes(),
-                ", expected [", rows, ", ", options.embedding_dim(), "]");
-  weight = register_parameter("weight", options._weight());
+  weight = register_parameter("weight", torchpp::empty({options.num_embeddings(), options.embedding_dim()}));
+  reset_parameters();
 }
 
-void EmbeddingImpl::reset_parameters() {
-  init::normal_(weight);
-  if (!options.padding_idx()) return;
-  NoGradGuard no_grad;
-  weight[*options.padding_idx()].fill_(0);
-}
+void EmbeddingImpl::reset_parameters() { draw_table(weight, options.padding_idx()); }
 
 void EmbeddingImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::Embedding(num_embeddings=", options.num_embeddings(),
@@ -139,29 +150,15 @@ EmbeddingBagImpl::EmbeddingBagImpl(const EmbeddingBagOptions& options_) : option
 }
 
 void EmbeddingBagImpl::reset() {
-  const int64_t rows = options.num_embeddings();
-  if (auto& index = options.padding_idx()) {
-    TORCHPP_CHECK(*index < rows && *index >= -rows, "Padding_idx must be within num_embeddings: got ", *index,
-                  ", the table has ", rows, " rows");
-    if (*index < 0) *index += rows;
-  }
-  if (!options._weight().defined()) {
-    weight = register_parameter("weight", torchpp::empty({rows, options.embedding_dim()}));
-    reset_parameters();
+  if (Tensor table = given_table(options, "weight"); table.defined()) {
+    weight = register_parameter("weight", table);
     return;
   }
-  TORCHPP_CHECK(options._weight().sizes() == IntArrayRef({rows, options.embedding_dim()}),
-                "Shape of weight does not match num_embeddings and embedding_dim: got ", options._weight().sizes(),
-                ", expected [", rows, ", ", options.embedding_dim(), "]");
-  weight = register_parameter("weight", options._weight());
+  weight = register_parameter("weight", torchpp::empty({options.num_embeddings(), options.embedding_dim()}));
+  reset_parameters();
 }
 
-void EmbeddingBagImpl::reset_parameters() {
-  init::normal_(weight);
-  if (!options.padding_idx()) return;
-  NoGradGuard no_grad;
-  weight[*options.padding_idx()].fill_(0);
-}
+void EmbeddingBagImpl::reset_parameters() { draw_table(weight, options.padding_idx()); }
 
 std::vector<std::pair<unsigned, AnyValue>> EmbeddingBagImpl::_forward_default_args() const {
   return {{1, AnyValue(Tensor())}, {2, AnyValue(Tensor())}};

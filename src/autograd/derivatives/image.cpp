@@ -245,7 +245,7 @@ Tensor col2im(Out out, const Tensor& self, IntArrayRef output_size, IntArrayRef 
 
 namespace {
 
-constexpr std::array<bool, 2> kInputOnly = {true, false}, kGridOnly = {false, true};
+constexpr std::array<bool, 2> kGridOnly = {false, true};
 
 struct SamplerNumbers {
   int64_t mode, padding;
