@@ -103,10 +103,10 @@ struct Extreme {  // x = the greater or smaller one; NaN is both. Without a bran
   static void one(T& x, T& p) {
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
       const float a = static_cast<float>(x), b = static_cast<float>(p);
-      x = (kGreatest ? a > b : a < b) | (a != a) ? x : p;
+      x = ((kGreatest ? a > b : a < b) | (a != a)) ? x : p;
     } else if constexpr (std::is_arithmetic_v<T>) {
       const T a = x, b = p;
-      x = (kGreatest ? a > b : a < b) | (a != a) ? a : b;
+      x = ((kGreatest ? a > b : a < b) | (a != a)) ? a : b;
     }
   }
   static void run(T* x, T* p, int64_t n) {

@@ -8,6 +8,11 @@
 
 #include "src/backends/math/elementary.h"
 
+#if !defined(__CUDACC__)
+// As <math.h> declares it, of which nothing else is needed. Clang has no builtin of it.
+extern "C" double lgamma_r(double x, int* sign) noexcept;
+#endif
+
 namespace torchpp::math::fn {
 
 constexpr double kHalfLog2Pi = 0x1.d67f1c864beb5p-1;
@@ -29,7 +34,7 @@ TORCHPP_HD double lgamma(double x) {
   return ::lgamma(x);
 #else
   int sign;  // lgamma() would write it to a variable that all threads share
-  return __builtin_lgamma_r(x, &sign);
+  return ::lgamma_r(x, &sign);
 #endif
 }
 /// log |gamma(x)|: Stirling's formula at x + 8 where x is below 8, reflection where it is below 1/2. 0.6 ulp.

@@ -5,6 +5,7 @@
 // Everything is in an anonymous namespace: each object of each instruction set keeps its own.
 
 #include "src/backends/cpu/isa/abi.h"
+#include "src/backends/cpu/isa/shuffles.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -112,32 +113,10 @@ inline void store_part(T* p, Vector<T> v, int64_t n) {
 #endif
 }
 
-template <int... I>
-struct Lanes {};
-template <int L>
-struct AllLanes;
-template <>
-struct AllLanes<2> {
-  using Type = Lanes<0, 1>;
-};
-template <>
-struct AllLanes<4> {
-  using Type = Lanes<0, 1, 2, 3>;
-};
-template <>
-struct AllLanes<8> {
-  using Type = Lanes<0, 1, 2, 3, 4, 5, 6, 7>;
-};
-template <>
-struct AllLanes<16> {
-  using Type = Lanes<0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>;
-};
-
 // Adds halves of each group of 2 H lanes: two vectors become one with groups of H lanes.
 template <int H, class V, int... I>
-inline V halve(V u, V v, Lanes<I...>) {
-  return __builtin_shufflevector(u, v, (I / H * 2 * H + I % H)...) +
-         __builtin_shufflevector(u, v, (I / H * 2 * H + I % H + H)...);
+inline V halve(V u, V v, Lanes<I...> lanes) {
+  return lower_halves<H>(u, v, lanes) + upper_halves<H>(u, v, lanes);
 }
 
 // The lane sums of as many vectors as there are lanes, halves first. Overwrites v.

@@ -33,9 +33,9 @@ struct LineOfPoints {
     else
       for (int64_t p = 0; p < n; ++p) x[p] = ((coordinates[2 * p] + 1) * length - 1) / 2;
     const T steep = (align_corners ? length - 1 : length) / 2;
-    for (int64_t p = 0; p < n; ++p) slope[p] = (!border) | ((x[p] > T(0)) & (x[p] < last)) ? steep : T(0);
+    for (int64_t p = 0; p < n; ++p) slope[p] = ((!border) | ((x[p] > T(0)) & (x[p] < last))) ? steep : T(0);
     if (border)
-      for (int64_t p = 0; p < n; ++p) x[p] = (x[p] > T(0)) & (x[p] < last) ? x[p] : x[p] >= last ? last : T(0);
+      for (int64_t p = 0; p < n; ++p) x[p] = ((x[p] > T(0)) & (x[p] < last)) ? x[p] : x[p] >= last ? last : T(0);
     TORCHPP_NO_ALIAS
     for (int64_t p = 0; p < n; ++p) {
       if constexpr (mode == math::kSampleNearest) {
@@ -71,7 +71,7 @@ struct Taps {
       const T *v = rows.weight[k / kLine], *w = columns.weight[k % kLine];
       TORCHPP_NO_ALIAS
       for (int64_t p = 0; p < b.points; ++p) {
-        at[p] = (y[p] < 0) | (x[p] < 0) ? -1 : y[p] * width + x[p];
+        at[p] = ((y[p] < 0) | (x[p] < 0)) ? -1 : y[p] * width + x[p];
         weight[p] = v[p] * w[p];
       }
     }

@@ -10,12 +10,13 @@
 
 #include "src/backends/cpu/isa/nn_abi.h"
 #include "src/backends/cpu/isa/rows.h"
+#include "src/backends/cpu/isa/shuffles.h"
 
 namespace torchpp::cpu {
 namespace {
 
 template <class C>
-constexpr int kWidth = kVectorBytes / sizeof(C);
+constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(C));
 template <class C>
 constexpr int kLanes = kLaneBytes / sizeof(C);
 
@@ -110,17 +111,11 @@ template <class Op, class C, int kPart>
 inline void fold_rows(Vector<C>* rows) {
   if constexpr (kPart > 1) {
     constexpr int kCount = kPart / 2;  // pairs of vectors
-    typedef decltype(rows[0] < rows[0]) Places;
-    Places low, high;
-#pragma GCC unroll 64
-    for (int j = 0; j < kWidth<C>; ++j) {
-      low[j] = j / (kPart / 2) * kPart + j % (kPart / 2);
-      high[j] = low[j] + kPart / 2;
-    }
+    constexpr typename AllLanes<kWidth<C>>::Type lanes;
 #pragma GCC unroll 64
     for (int r = 0; r < kCount; ++r)
-      rows[r] = Op::step(__builtin_shuffle(rows[2 * r], rows[2 * r + 1], low),
-                         __builtin_shuffle(rows[2 * r], rows[2 * r + 1], high));
+      rows[r] = Op::step(lower_halves<kCount>(rows[2 * r], rows[2 * r + 1], lanes),
+                         upper_halves<kCount>(rows[2 * r], rows[2 * r + 1], lanes));
     fold_rows<Op, C, kPart / 2>(rows);
   }
 }
@@ -256,10 +251,8 @@ inline Vector<C> exchange_halves(Vector<C> v) {
   if constexpr (kHalf == 0) {
     return v;
   } else {
-    decltype(v < v) places;
-#pragma GCC unroll 64
-    for (int j = 0; j < kWidth<C>; ++j) places[j] = j ^ kHalf;
-    return exchange_halves<Op, C, kHalf / 2>(Op::step(v, __builtin_shuffle(v, places)));
+    const Vector<C> swapped = swap_halves<kHalf>(v, typename AllLanes<kWidth<C>>::Type());
+    return exchange_halves<Op, C, kHalf / 2>(Op::step(v, swapped));
   }
 }
 template <int n, class Op, class C>
