@@ -94,7 +94,7 @@ TEST(Sort, LongLineOnAnyNumberOfThreads) {
 // could stumble over. Few different numbers leave the order of most elements to their positions.
 TEST(Sort, LengthsAndOrders) {
   for (const ScalarType dtype : {kFloat, kInt, kLong, kHalf})
-    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 5000})
+    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 4096, 20011})
       for (int order = 0; order < 6; ++order) {
         const Tensor up = arange(n, TensorOptions(kDouble));
         const Tensor x = (order == 0   ? up
