@@ -18,6 +18,7 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/workspace.h"
+#include "src/backends/math/elementary.h"
 #include "src/core/thread_pool.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -139,11 +140,11 @@ class Packing {
     rows_of(m, first, n, width, scratch,
             [&](const T* from, int64_t row, int64_t col) { isa.pack_b(width, n, from, col, row, to); });
   }
-  // The panel of queries that begins with `query`, times the scale.
+  // The panel of queries that begins with `query`, times the scale of scores to base 2.
   void pack_scaled(const Matrix& m, int64_t query, const AttentionShape& s, T* scratch, T* to) const {
     const int64_t n = std::min(panel, s.queries - query);
     pack_panel(m, query, n, s.features, scratch, to);
-    std::fill_n(scratch, panel, static_cast<T>(attention_scale(s.features)));
+    std::fill_n(scratch, panel, static_cast<T>(attention_scale(s.features) * math::fn::kLog2e));
     step.scale(s.features, whole_vectors(n), panel, to, scratch);
   }
   // A panel of rows as right operand of a product over the rows: panels of columns, each (panel x panel).
@@ -423,7 +424,8 @@ class AttentionBackward : Packing<T> {
       std::fill_n(mean, panel, T(0));
       for (int64_t f = 0; f < s.value_features; ++f)
         for (int64_t j = 0; j < columns; ++j) mean[j] += to.grad(p)[f * panel + j] * result[f * panel + j];
-      std::copy_n(log_sums + head * s.queries + at, n, log_sum);
+      for (int64_t j = 0; j < n; ++j)
+        log_sum[j] = log_sums[head * s.queries + at + j] * static_cast<T>(math::fn::kLog2e);
       std::fill(log_sum + n, log_sum + panel, std::numeric_limits<T>::infinity());  // no probability
     }
   }
