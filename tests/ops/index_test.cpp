@@ -301,6 +301,23 @@ TEST(Index, WrongPositionsInRowsAcrossTheDimension) {
       EXPECT_EQ(x.sum().item<double>(), 0);
     }
   }
+  // Many positions of a small tensor are looked at while they are written.
+  for (const int64_t wrong : {int64_t{100}, int64_t{-1}})
+    for (const bool strided : {false, true}) {
+      Tensor at = mixed({40000}, 100, 2), x = strided ? zeros({200}).slice(0, 0, 200, 2) : zeros({100});
+      const Tensor source = mixed({40000}, 9, 7).to(kFloat), expected = zeros({100}).scatter_add(0, at, source);
+      EXPECT_TRUE(x.scatter_add_(0, at, source).equal(expected));
+      EXPECT_EQ(x._version(), 1);
+      EXPECT_TRUE(x.scatter_(0, at, source).equal(expected.scatter(0, at, source)));
+      at[39999] = wrong;
+      const Tensor before = x.clone();
+      expect_error([&] { x.scatter_add_(0, at, source); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { x.scatter_(0, at, source); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { x.scatter_(0, at, 3); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { scatter_add_out(x, zeros({100}), 0, at, source); }, "out of bounds");
+      EXPECT_TRUE(x.equal(before));
+      EXPECT_EQ(x._version(), 2);
+    }
   expect_error([&] { zeros({0}).scatter(0, tensor({0}), 1); }, "out of bounds");
   expect_error([&] { zeros({0, 3}).scatter_add(0, zeros({1, 3}, kLong), ones({1, 3})); }, "out of bounds");
   expect_error([&] { zeros({0}).gather(0, tensor({0})); }, "out of bounds");

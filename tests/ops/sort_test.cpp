@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -159,6 +160,30 @@ TEST(Sort, SignedZerosAndInfinities) {
   EXPECT_EQ(values(i), expected);
   EXPECT_TRUE(std::signbit(values(v)[3]));
   EXPECT_EQ(values(x.argsort(0, true)), (std::vector<double>{4, 0, 6, 1, 2, 5, 3}));
+}
+
+// Values keep their bits, whatever their keys tell, in lines of one block and of several.
+TEST(Sort, ValuesAreThoseAtTheirPositions) {
+  for (const ScalarType dtype : {kBool, kByte, kChar, kShort, kInt, kLong, kHalf, kBFloat16, kFloat, kDouble})
+    for (const int64_t n : {5, 64, 200, 70000})
+      for (const bool descending : {false, true}) {
+        Tensor x = sample({n}, dtype, 9);
+        if (isFloatingType(dtype)) {
+          x.slice(0, 1, n, 3).fill_(0);
+          x.slice(0, 2, n, 5).fill_(-0.0);
+          x.slice(0, 3, n, 11).fill_(-std::nan(""));
+          x.slice(0, 4, n, 13).fill_(descending ? -kInf : kInf);
+        }
+        const size_t size = x.itemsize();
+        for (const auto& [v, i] : {x.sort(0, descending), x.topk(n, 0, descending), x.topk(n / 2, 0, descending)}) {
+          const char *got = static_cast<const char*>(v.data_ptr()), *from = static_cast<const char*>(x.data_ptr());
+          for (int64_t j = 0; j < v.numel(); ++j)
+            ASSERT_EQ(std::memcmp(got + j * static_cast<int64_t>(size),
+                                  from + i.data_ptr<int64_t>()[j] * static_cast<int64_t>(size), size),
+                      0)
+                << toString(dtype) << " " << n << " " << j;
+        }
+      }
 }
 
 TEST(Sort, TopkIsTheHeadOfSort) {

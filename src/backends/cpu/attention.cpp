@@ -85,6 +85,40 @@ class Arrays {
   T* arrays_[n];
 };
 
+// Rows of matrices that a later slice reads. Some of them are asked for at every tile of a product, because they come
+// from further away than the hardware prefetches: 0.95 of the time of 64 heads of 512 queries and keys.
+class Ahead {
+ public:
+  void add(const Matrix& m, int64_t first, int64_t rows, int64_t width) {
+    const int64_t size = static_cast<int64_t>(elementSize(m.dtype));
+    if (m.col == 1 && rows > 0) parts_[count_++] = {m.data + first * m.row * size, m.row * size, rows, width * size};
+  }
+  // Shares the rows out to so many tiles, unless they would push other memory out of the cache.
+  void share_out(int64_t tiles) {
+    constexpr int64_t kMostBytes = int64_t{1} << 19;
+    int64_t rows = 0, nbytes = 0;
+    for (const Part& part : parts_) rows += part.rows, nbytes += part.rows * part.nbytes;
+    share_ = nbytes > kMostBytes ? 0 : ceil_div(rows, std::max<int64_t>(1, tiles));
+  }
+  void next_tile() {
+    for (int64_t i = 0; i < share_ && at_ < count_; ++i) {
+      Part& part = parts_[at_];
+      for (int64_t b = 0; b < part.nbytes; b += 64) __builtin_prefetch(part.data + b, 0, 2);
+      part.data += part.step;
+      if (--part.rows == 0) ++at_;
+    }
+  }
+
+ private:
+  struct Part {
+    const char* data = nullptr;
+    int64_t step = 0, rows = 0, nbytes = 0;
+  };
+  Part parts_[3];
+  int count_ = 0, at_ = 0;
+  int64_t share_ = 0;
+};
+
 // Blocks of matrices in the dtype of computation T, packed for the matrix product.
 template <class T>
 class Packing {
@@ -155,9 +189,12 @@ class Packing {
     });
   }
   // to = the left operand, of `rows` rows and k columns, times a panel.
-  void multiply(int64_t rows, int64_t columns, int64_t k, int64_t room, const T* a, const T* b, T* to, bool add) const {
-    for (int64_t i = 0; i < rows; i += isa.rows)
+  void multiply(int64_t rows, int64_t columns, int64_t k, int64_t room, const T* a, const T* b, T* to, bool add,
+                Ahead* ahead = nullptr) const {
+    for (int64_t i = 0; i < rows; i += isa.rows) {
+      if (ahead != nullptr) ahead->next_tile();
       isa.tile(std::min(isa.rows, rows - i), columns, k, a + i * room, b, panel, to + i * panel, panel, add, nullptr);
+    }
   }
   // Rows [first, first + n) of m become those of `from`, which is dense.
   void store_rows(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, int64_t from_row) const {
@@ -243,14 +280,31 @@ class AttentionForward : Packing<T> {
     const PanelSlices slices(shape.queries, panel, shape.heads);
     const double flops = 2. * static_cast<double>(shape.heads * shape.queries) *
                          static_cast<double>(shape.keys * (shape.features + shape.value_features));
-    torchpp::detail::run_slices(flops > kParallelFlops, shape.heads * slices.count, [&](int64_t i) {
-      slice(i / slices.count, slices.first(i % slices.count), slices.last(i % slices.count));
+    const bool parallel = flops > kParallelFlops;
+    const int64_t count = shape.heads * slices.count, workers = parallel ? get_num_threads() : 1;
+    torchpp::detail::run_slices(parallel, count, [&](int64_t i) {
+      Ahead ahead;
+      if (i + workers < count) ask_for(ahead, i / slices.count, i + workers, slices);
+      slice(i / slices.count, slices.first(i % slices.count), slices.last(i % slices.count), ahead);
     });
   }
 
  private:
+  // What slice `next`, which this thread will probably have, reads.
+  void ask_for(Ahead& ahead, int64_t head, int64_t next, const PanelSlices& slices) const {
+    const int64_t of = next / slices.count, first = slices.first(next % slices.count) * panel;
+    const int64_t last = std::min(shape.queries, slices.last(next % slices.count) * panel);
+    ahead.add(query[of], first, last - first, shape.features);
+    if (of != head) {
+      ahead.add(key[of], 0, shape.keys, shape.features);
+      ahead.add(value[of], 0, shape.keys, shape.value_features);
+    }
+    const int64_t tiles = ceil_div(block, isa.rows) + ceil_div(shape.value_features, isa.rows);
+    ahead.share_out(slices.each * ceil_div(shape.keys, block) * tiles);
+  }
+
   // The panels [begin, end) of a head.
-  void slice(int64_t head, int64_t begin, int64_t end) const {
+  void slice(int64_t head, int64_t begin, int64_t end, Ahead& ahead) const {
     const AttentionShape& s = shape;
     const int64_t panels = end - begin, packed = std::min(kPackedBlocks, ceil_div(s.keys, block));
     const int64_t value_tiles = this->whole_tiles(s.value_features);
@@ -282,11 +336,11 @@ class AttentionForward : Packing<T> {
             this->pack_columns(values, j, count, s.value_features, scratch, block_value, block);
             next += block;
           }
-          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false);
+          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false, &ahead);
           this->hide(hidden, causal, at, n, j, here, scores, scratch);
           if (step.softmax(here, columns, panel, scores, most, norm, factor) && j > 0)
             step.scale(s.value_features, columns, panel, sum, factor);
-          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0);
+          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0, &ahead);
         }
         if (end_key < this->seen(causal, at, n, s.keys)) continue;
         step.finish(columns, most, norm, factor);

@@ -17,7 +17,8 @@
 namespace torchpp::cpu {
 namespace {
 
-constexpr int64_t kAhead = 16;  // positions in other rows of memory that are asked for before they are due
+constexpr int64_t kCheckedTogether = 1024;  // positions: they stay in the cache
+constexpr int64_t kAhead = 16;              // positions in other rows of memory that are asked for before they are due
 
 // Asks for the elements of a row of which most will be written in any order: stores alone would wait for each line.
 template <class T>
@@ -43,21 +44,17 @@ void run_row(T* x, int64_t x_step, int64_t step, T* p, const int64_t* at, int64_
     for (; j < n; ++j) f.one(x[j * x_step + at[j] * step], p[j]);
   }
 }
-// The same of positions that may not fit into the dimension of `size`, at least 1: those count as its last. Returns
-// whether all fit. Looking at them apart would read them twice.
+// The same, all in one row of x, of positions that may not fit into the dimension of `size`, at least 1: those count as
+// its last. Returns whether all fit. Looking at them apart would read them twice; where x is in no near cache, that
+// costs less than the shorter loop gains.
 template <class T, class F>
-bool run_checked_row(T* x, int64_t x_step, int64_t step, T* p, const int64_t* at, int64_t n, int64_t size, const F& f) {
+bool run_checked_row(T* x, int64_t step, T* p, const int64_t* at, int64_t n, int64_t size, const F& f) {
   const uint64_t last = static_cast<uint64_t>(size - 1);
   uint64_t signs = 0;  // as in positions_fit()
-  const auto position = [&](int64_t j) {
+  for (int64_t j = 0; j < n; ++j) {
     const uint64_t named = static_cast<uint64_t>(at[j]);
     signs |= named | (last - named);
-    return static_cast<int64_t>(named > last ? last : named);
-  };
-  if (x_step == 0 && step == 1) {
-    for (int64_t j = 0; j < n; ++j) f.one(x[position(j)], p[j]);
-  } else {
-    for (int64_t j = 0; j < n; ++j) f.one(x[j * x_step + position(j) * step], p[j]);
+    f.one(x[static_cast<int64_t>(named > last ? last : named) * step], p[j]);
   }
   return signs >> 63 == 0;
 }
@@ -88,15 +85,24 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
       f.run(x + *positions * step, p, n);
       return;
     }
+    int64_t j = 0;
     if (s[2] == 8 && s[0] == itemsize) {
-      constexpr int64_t kNearestCache = 32768;
+      constexpr int64_t kNearestCache = 32768, kSecondCache = 1 << 20;
       const int64_t x_step = s[1] / itemsize;
       if (writes && x_step == 0 && step == 1 && plan.size * itemsize <= kNearestCache && n >= plan.size / 4)
         prefetch_for_writing(x, plan.size);
       if (TORCHPP_LIKELY(plan.positions_fit)) return run_row(x, x_step, step, p, positions, n, f);
-      if (TORCHPP_LIKELY(plan.size > 0 && run_checked_row(x, x_step, step, p, positions, n, plan.size, f))) return;
+      if (x_step == 0 && plan.size > 0 && plan.size * step_bytes <= kSecondCache) {
+        if (TORCHPP_LIKELY(run_checked_row(x, step, p, positions, n, plan.size, f))) return;
+      } else {
+        for (int64_t count; j < n; j += count) {
+          count = n - j < kCheckedTogether ? n - j : kCheckedTogether;
+          if (TORCHPP_UNLIKELY(!positions_fit(positions + j, count, 0, plan.size))) break;
+          run_row(x + j * x_step, x_step, step, p + j, positions + j, count, f);
+        }
+      }
     }
-    for (int64_t j = 0; j < n; ++j) {
+    for (; j < n; ++j) {
       const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
       check(at);
       f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
@@ -130,7 +136,12 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
                  IntArrayRef beside_strides) {
   if (index.numel() == 0) return;
   Tensor keep_to, keep_index;
-  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  Tensor whole = plan.result();
+  if (plan.keeps_on_error) {
+    whole = Tensor(make_tensor(whole.sizes(), whole.dtype(), Device(kCPU)));
+    copy_values(whole, plan.result());
+  }
+  const Tensor &to = at_least_1d(whole, keep_to), &at = at_least_1d(index, keep_index);
   const auto run = [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); };
   if (plan.reduce == ScatterReduce::kAssign) {
     visit_width(to.itemsize(), [&](auto tag) {
@@ -148,6 +159,7 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
       }
     });
   }
+  if (plan.keeps_on_error) copy_values(plan.result(), whole);
 }
 
 void scatter_tensor(const char* op, const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {

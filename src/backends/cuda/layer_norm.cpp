@@ -3,6 +3,8 @@
 // are.
 #include "src/backends/cuda/layer_norm.h"
 
+#include <torchpp/ops/pointwise.h>
+
 #include <limits>
 
 #include "src/backends/cuda/copy.h"
@@ -80,7 +82,7 @@ void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Ten
   Tensor channels = y.view({N, C, HxW});
   const auto number_per_channel = [&](const Tensor& t) { return t.to(y.scalar_type()).view({C, 1}); };
   if (weight.defined() && bias.defined())
-    addcmul_out(channels, number_per_channel(bias), channels, number_per_channel(weight));
+    torchpp::addcmul_out(channels, number_per_channel(bias), channels, number_per_channel(weight));
   else if (weight.defined()) channels.mul_(number_per_channel(weight));
   else if (bias.defined()) channels.add_(number_per_channel(bias));
 }

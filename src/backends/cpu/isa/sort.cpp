@@ -16,23 +16,32 @@
 namespace torchpp::cpu {
 namespace {
 
+// key(bits) and bits(key); `is_shared` tells keys that elements of several bits have.
 struct Truth {
   using Bits = uint8_t;
   static Bits key(Bits bits) { return bits != 0; }
+  static Bits bits(Bits key) { return key; }
+  static bool is_shared(Bits key) { return key != 0; }
 };
 struct Unsigned8 {
   using Bits = uint8_t;
   static Bits key(Bits bits) { return bits; }
+  static Bits bits(Bits key) { return key; }
+  static bool is_shared(Bits) { return false; }
 };
 template <class U>
 struct Signed {
   using Bits = U;
   static Bits key(Bits bits) { return math::signed_key(bits); }
+  static Bits bits(Bits key) { return math::signed_key(key); }
+  static bool is_shared(Bits) { return false; }
 };
 template <class U, U kInfinity>
 struct Floating {
   using Bits = U;
   static Bits key(Bits bits) { return math::floating_key(bits, kInfinity); }
+  static Bits bits(Bits key) { return math::floating_bits(key); }
+  static bool is_shared(Bits key) { return math::is_shared_key(key); }
 };
 
 // f(a key's class) for the kind.
@@ -52,15 +61,41 @@ inline auto visit(KeyKind kind, const F& f) {
   }
 }
 
-void load(KeyKind kind, uint64_t* words, const void* x, int64_t n, bool descending) {
+void load(KeyKind kind, uint64_t* words, const void* x, int64_t first, int64_t n, bool descending) {
   visit(kind, [&](auto tag) {
     using Key = decltype(tag);
     using U = typename Key::Bits;
-    const U* from = static_cast<const U*>(x);
+    const U* from = static_cast<const U*>(x) + first;
     const U flip = descending ? static_cast<U>(~U{0}) : U{0};
     TORCHPP_NO_ALIAS
     for (int64_t i = 0; i < n; ++i)
-      words[i] = static_cast<uint64_t>(Key::key(from[i]) ^ flip) << 32 | static_cast<uint32_t>(i);
+      words[i] = static_cast<uint64_t>(Key::key(from[i]) ^ flip) << 32 | static_cast<uint32_t>(first + i);
+  });
+}
+
+// Elements are made of their keys, which lie side by side, where a key tells their bits.
+void store(KeyKind kind, const uint64_t* words, const void* x, int64_t n, bool descending, void* values,
+           int64_t* positions) {
+  visit(kind, [&](auto tag) {
+    using Key = decltype(tag);
+    using U = typename Key::Bits;
+    constexpr int64_t kBlock = 64;
+    const U* from = static_cast<const U*>(x);
+    U* to = static_cast<U*>(values);
+    const U flip = descending ? static_cast<U>(~U{0}) : U{0};
+    const auto key = [&](int64_t i) { return static_cast<U>(static_cast<U>(words[i] >> 32) ^ flip); };
+    for (int64_t first = 0; first < n; first += kBlock) {
+      const int64_t last = n - first < kBlock ? n : first + kBlock;
+      U shared = 0;
+      TORCHPP_NO_ALIAS
+      for (int64_t i = first; i < last; ++i) {
+        to[i] = Key::bits(key(i));
+        positions[i] = static_cast<int64_t>(words[i] & 0xffffffffu);
+        shared |= static_cast<U>(Key::is_shared(key(i)));
+      }
+      for (int64_t i = first; shared != 0 && i < last; ++i)
+        if (Key::is_shared(key(i))) to[i] = from[positions[i]];
+    }
   });
 }
 
@@ -347,9 +382,9 @@ bool sort(uint64_t* words, uint64_t* other, int64_t n) {
 }  // namespace
 
 #if defined(__AVX512F__)
-const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &find_below, &sort, &split};
+const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &store, &find_below, &sort, &split};
 #else
-const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &find_below, nullptr, nullptr};
+const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &store, &find_below, nullptr, nullptr};
 #endif
 
 }  // namespace torchpp::cpu
