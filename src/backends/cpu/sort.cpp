@@ -106,9 +106,10 @@ constexpr int64_t kRun = 1 << 17;
 
 // One long line on several threads. Parts that are split in two, level by level, are sorted each by itself.
 void sort_parts(Item<uint32_t>* items, Item<uint32_t>* other, int64_t n) {
-  constexpr int kLevels = 5;
+  int levels = 2;  // some parts for each thread
+  while (1 << (levels - 2) < get_num_threads() && levels < 8) ++levels;
   std::vector<int64_t> ends = {n};
-  for (int level = 0; level < kLevels; ++level) {
+  for (int level = 0; level < levels; ++level) {
     std::vector<int64_t> next(2 * ends.size());
     parallel_for(0, static_cast<int64_t>(ends.size()), 1, [&](int64_t begin, int64_t end) {
       for (int64_t part = begin; part < end; ++part) {
