@@ -58,22 +58,13 @@ class TORCHPP_API Iterator {
       rest /= shape_[d];
       for (int k = 0; k < operands_; ++k) data[k] += at[d] * strides_[k][d];
     }
-    int64_t outer[kMaxOperands];
-    for (int k = 0; k < operands_; ++k) outer[k] = strides_[k][1];
-    const int64_t width = shape_[0], height = shape_[1];
-    int64_t first = at[0], line = at[1];
     while (begin < end) {
-      const int64_t left = width - first, n = left < end - begin ? left : end - begin;
+      const int64_t left = shape_[0] - at[0], n = left < end - begin ? left : end - begin;
       row(static_cast<char* const*>(data), static_cast<const int64_t*>(inner), n);
       begin += n;
-      if (TORCHPP_UNLIKELY(first != 0))
-        for (int k = 0; k < operands_; ++k) data[k] -= first * inner[k];
-      first = 0;
-      for (int k = 0; k < operands_; ++k) data[k] += outer[k];
-      if (TORCHPP_LIKELY(++line < height)) continue;
-      for (int k = 0; k < operands_; ++k) data[k] -= line * outer[k];
-      line = 0;
-      for (size_t d = 2; d < shape_.size(); ++d) {
+      for (int k = 0; k < operands_; ++k) data[k] -= at[0] * inner[k];
+      at[0] = 0;
+      for (size_t d = 1; d < shape_.size(); ++d) {
         for (int k = 0; k < operands_; ++k) data[k] += strides_[k][d];
         if (++at[d] < shape_[d]) break;
         for (int k = 0; k < operands_; ++k) data[k] -= at[d] * strides_[k][d];
