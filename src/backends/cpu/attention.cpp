@@ -209,6 +209,10 @@ class Packing {
   }
   // Rows [first, first + n) of m become the columns of a panel.
   void store_panel(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, T* scratch) const {
+    constexpr int64_t kSize = sizeof(T);
+    if (m.dtype == kDtype && m.col == 1)
+      return transposed_copy(kSize)(m.data + first * m.row * kSize, m.row * kSize, reinterpret_cast<const char*>(from),
+                                    panel * kSize, n, width);
     for (int64_t f = 0; f < width; f += panel) {
       const int64_t count = std::min(panel, width - f);
       isa.pack_b(n, count, from + f * panel, 1, panel, scratch);
