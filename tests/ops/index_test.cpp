@@ -323,6 +323,33 @@ TEST(Index, WrongPositionsInRowsAcrossTheDimension) {
   expect_error([&] { zeros({0}).gather(0, tensor({0})); }, "out of bounds");
 }
 
+// As many positions as would be shared out to threads: those of one place are written in their order.
+TEST(Index, PutOfManyPositionsOnAnyNumberOfThreads) {
+  const int threads = get_num_threads();
+  for (const int64_t size : {1, 3, 1000})
+    for (const ScalarType dtype : {kByte, kFloat, kComplexDouble})
+      for (const bool strided : {false, true}) {
+        const Tensor at = mixed({140000}, 2 * size, 9) - size, source = mixed({140000}, 9, 8).to(dtype);
+        const Tensor list[] = {at};
+        Tensor expected[2];
+        for (const int n : {1, 2, 3, 8}) {
+          set_num_threads(n);
+          for (const bool accumulate : {false, true}) {
+            const Tensor whole = ones({2 * size}, dtype);
+            Tensor x = strided ? whole.slice(0, 1, 2 * size, 2) : whole.slice(0, 0, size);
+            x.index_put_(TensorList(list), source, accumulate);
+            if (!expected[accumulate].defined()) expected[accumulate] = whole;
+            ASSERT_TRUE(whole.equal(expected[accumulate])) << toString(dtype) << " " << size << " on " << n;
+          }
+        }
+        set_num_threads(threads);
+        for (int64_t p = 0; p < std::min<int64_t>(size, 20); ++p) {  // the last one that names a place stays
+          const Tensor named = (at.remainder(size) == p).nonzero().flatten(), last = named[named.numel() - 1];
+          ASSERT_TRUE(expected[0].slice(0, strided ? 1 : 0, 2 * size, strided ? 2 : 1)[p].equal(source[last]));
+        }
+      }
+}
+
 TEST(Index, PutOfOneIndexCountsFromTheEnd) {
   const Tensor at = mixed({3000}, 500, 9) - 250, source = mixed({3000}, 9, 8).to(kFloat);
   Tensor assigned = zeros({250}), added = zeros({250});
