@@ -3,6 +3,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -283,6 +284,13 @@ void check_element_positions(const Out& out, ElementIndexPlan& p, const Tensor& 
   check_positions(index, 0, p.dim, p.size, fail_position);
   p.positions_fit = true;
 }
+// Of operators that write each position once. Reading many positions twice would cost more than writing a small
+// destination twice.
+void check_scattered_positions(const Out& out, ElementIndexPlan& p, const Tensor& self, const Tensor& index) {
+  constexpr int64_t kLeast = 1 << 14, kTimes = 8;
+  p.keeps_on_error = out.is_in_place() && index.is_cpu() && index.numel() >= std::max(kLeast, kTimes * self.numel());
+  if (!p.keeps_on_error) check_element_positions(out, p, index);
+}
 
 // Of scatter_reduce() and index_reduce(), which have no sum.
 ScatterReduce named_reduction(std::string_view name) {
@@ -445,21 +453,21 @@ ElementIndexPlan gather(const Out& out, const Tensor& self, int64_t dim, const T
 
 ElementIndexPlan scatter(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
-  check_element_positions(out, p, index);
+  check_scattered_positions(out, p, self, index);
   return p;
 }
 ElementIndexPlan scatter_value(const Out& out, const Tensor& self, int64_t dim, const Tensor& index,
                                const Scalar& value) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, nullptr);
   store_number(value, self.dtype(), p.value);
-  check_element_positions(out, p, index);
+  check_scattered_positions(out, p, self, index);
   return p;
 }
 ElementIndexPlan scatter_reduce(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
                                 std::string_view reduce) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
   p.reduce = scatter_reduction(reduce);
-  check_element_positions(out, p, index);
+  check_scattered_positions(out, p, self, index);
   return p;
 }
 ElementIndexPlan scatter_reduce_two(const Out& out, const Tensor& self, int64_t dim, const Tensor& index,
@@ -477,13 +485,13 @@ ElementIndexPlan scatter_value_reduce(const Out& out, const Tensor& self, int64_
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, nullptr);
   p.reduce = scatter_reduction(reduce);
   store_number(value, self.dtype(), p.value);
-  check_element_positions(out, p, index);
+  check_scattered_positions(out, p, self, index);
   return p;
 }
 ElementIndexPlan scatter_add(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   ElementIndexPlan p = scatter_elements("scatter_add", self, dim, index, &src);
   p.reduce = ScatterReduce::kAdd;
-  check_element_positions(out, p, index);
+  check_scattered_positions(out, p, self, index);
   return p;
 }
 

@@ -56,6 +56,8 @@ struct ElementIndexPlan : Plan<1> {
   size_t dim = 0;              ///< counted from the front
   int64_t size = 1;            ///< of the dimension in the tensor that is read or written at the positions
   bool positions_fit = false;  ///< whether positions on the CPU were checked
+  /// Whether they were not, and a kernel that refuses one must leave the destination as it was.
+  bool keeps_on_error = false;
   ScatterReduce reduce = ScatterReduce::kAssign;
   alignas(16) char value[16] = {};  ///< a number that is scattered, as an element of the dtype of self
 };

@@ -174,7 +174,24 @@ Tensor kron(Out out, const Tensor& self, const Tensor& other) {
     of_other.push_back(size(other, d));
     sizes.push_back(multiply_sizes("kron", size(self, d), size(other, d)));
   }
-  const Tensor product = op::mul(Out(), self.reshape(of_self), other.reshape(of_other));
+  Tensor a = self.reshape(of_self), b = other.reshape(of_other);
+  // Rows of the product that are as short as those of `other` cost more to begin than to compute. Where repeating the
+  // elements of both is a small part of the work, they are repeated along the rows of the product first.
+  constexpr int64_t kShort = 256, kSmallPart = 8;
+  const int64_t repeats = rank == 0 ? 1 : of_other.back(), times = rank == 0 ? 1 : of_self[2 * rank - 2];
+  if (times > 1 && repeats > 1 && repeats < kShort && other.numel() >= kSmallPart * repeats &&
+      self.numel() >= kSmallPart * times) {
+    const auto spread = [&](const Tensor& t, DimVector of) {
+      of[2 * rank - 2] = times, of[2 * rank - 1] = repeats;
+      const Tensor all = op::expand(t, of, false);
+      of.resize(2 * rank - 1);
+      of.back() = times * repeats;
+      return all.reshape(of);
+    };
+    a = spread(a, of_self);
+    b = spread(b, of_other);
+  }
+  const Tensor product = op::mul(Out(), a, b);
   if (!out.functional()) check_can_cast(product.scalar_type(), out.tensor().scalar_type());
   return finish_composite("kron", out, op::unsafe_view(product.contiguous(), sizes));
 }

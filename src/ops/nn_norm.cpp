@@ -18,15 +18,6 @@ Tensor batch_norm_of_nothing(const Tensor& input, const Tensor& weight, const Te
   return bias.defined() ? y + bias.select(0, 0) : y;
 }
 
-// y weight + bias, with a number of either for each channel.
-Tensor per_channel(const Tensor& y, const Tensor& weight, const Tensor& bias) {
-  DimVector along(static_cast<size_t>(y.dim()), 1);
-  along[1] = y.size(1);
-  if (weight.defined())
-    return bias.defined() ? op::addcmul(Out(), bias.view(along), y, weight.view(along), 1) : y * weight.view(along);
-  return bias.defined() ? y + bias.view(along) : y;
-}
-
 }  // namespace
 
 Tensor batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
@@ -47,45 +38,11 @@ TensorTriple native_batch_norm_with_empty(Out out, const Tensor& input, const Te
   return results;
 }
 
-// A group's channels are one row of a layer norm.
 Tensor group_norm(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps, bool) {
   TORCHPP_CHECK(input.dim() >= 2, "group_norm: Expected at least 2 dimensions for input tensor but received ",
                 input.dim());
-  const int64_t channels = input.size(1);
-  TORCHPP_CHECK(num_groups > 0, "Expected num groups to be greater than 0, got ", num_groups);
-  TORCHPP_CHECK(channels % num_groups == 0,
-                "Expected number of channels in input to be divisible by num_groups, but got input of shape ",
-                input.sizes(), " and num_groups=", num_groups);
-  const auto check = [&](const char* name, const Tensor& t) {
-    TORCHPP_CHECK(!t.defined() || (t.dim() == 1 && t.numel() == channels), "Expected ", name,
-                  " to be a vector of size equal to the number of channels in input, but got ", name, " of shape ",
-                  (t.defined() ? t : input).sizes(), " and input of shape ", input.sizes());
-  };
-  check("weight", weight);
-  check("bias", bias);
-  const int64_t rows = input.size(0) * num_groups;
-  const int64_t width =
-      input.numel() == 0 ? multiply_integers(input.sizes().slice(1)) / num_groups : input.numel() / rows;
-  return per_channel(op::unsafe_view(op::layer_norm(input.reshape({rows, width}), width, Tensor(), Tensor(), eps, true),
-                                     input.sizes()),
-                     weight, bias);
-}
-
-TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
-                               int64_t C, int64_t HxW, int64_t group, double eps) {
-  TORCHPP_CHECK(input.dim() >= 2 && input.numel() == N * C * HxW, "native_group_norm: input of shape ", input.sizes(),
-                " does not have ", N, " x ", C, " x ", HxW, " elements");
-  TORCHPP_CHECK(group > 0 && C % group == 0,
-                "Expected number of channels in input to be divisible by num_groups, but got input of shape ",
-                input.sizes(), " and num_groups=", group);
-  const int64_t width = C / group * HxW;
-  auto [y, mean, rstd] =
-      op::native_layer_norm(Out(), input.reshape({N * group, width}), width, Tensor(), Tensor(), eps);
-  // Other devices give statistics of 16-bit rows in float.
-  const auto of_input = [&](const Tensor& t) { return t.view({N, group}).to(input.scalar_type()); };
-  return finish_composite(
-      "native_group_norm", out,
-      TensorTriple(per_channel(op::unsafe_view(y, input.sizes()), weight, bias), of_input(mean), of_input(rstd)));
+  return std::get<0>(op::native_group_norm(Out(), input, weight, bias, input.size(0), input.size(1),
+                                           multiply_integers(input.sizes().slice(2)), num_groups, eps));
 }
 
 // Every channel of every sample is a channel of one batch norm.

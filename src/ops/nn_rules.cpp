@@ -5,6 +5,7 @@
 
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
 
 namespace torchpp {
@@ -107,8 +108,9 @@ void check_indices(const char* op, int position, const Tensor& indices) {
 void check_rows(const Tensor& indices, int64_t rows) {
   if (!indices.is_cpu()) return;
   const DenseOperand at(indices, kLong);
-  const int64_t* index = at.data<int64_t>();
-  for (int64_t i = 0, n = indices.numel(); i < n; ++i)
+  const int64_t *index = at.data<int64_t>(), n = indices.numel();
+  if (TORCHPP_LIKELY(positions_fit(index, n, 0, rows))) return;
+  for (int64_t i = 0; i < n; ++i)
     TORCHPP_CHECK_INDEX(index[i] >= 0 && index[i] < rows, "index out of range in self: got ", index[i],
                         ", expected 0 to ", rows - 1);
 }
@@ -226,6 +228,32 @@ NativeLayerNormPlan native_layer_norm_backward(const Out&, const Tensor& grad_ou
     p.outputs[i].out_dtype = OutDtype::kAny;
     p.outputs[i].wanted = output_mask[i];
   }
+  return p;
+}
+
+GroupNormPlan native_group_norm(const Out&, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
+                                int64_t C, int64_t HxW, int64_t group, double) {
+  TORCHPP_CHECK(group > 0, "Expected num groups to be greater than 0, got ", group);
+  TORCHPP_CHECK(C % group == 0,
+                "Expected number of channels in input to be divisible by num_groups, but got input of shape ",
+                input.sizes(), " and num_groups=", group);
+  TORCHPP_CHECK(input.dim() >= 2 && N >= 0 && C >= 0 && HxW >= 0 && input.numel() == N * C * HxW,
+                "native_group_norm: input of shape ", input.sizes(), " does not have ", N, " x ", C, " x ", HxW,
+                " elements");
+  const auto check = [&](const char* name, const Tensor& t) {
+    TORCHPP_CHECK(!t.defined() || (t.dim() == 1 && t.numel() == C), "Expected ", name,
+                  " to be a vector of size equal to the number of channels in input, but got ", name, " of shape ",
+                  (t.defined() ? t : input).sizes(), " and input of shape ", input.sizes());
+    check_parameter_dtype(input, t);
+  };
+  check("weight", weight);
+  check("bias", bias);
+  check_floating("GroupNormKernelImpl", input);
+  GroupNormPlan p;
+  p.samples = N, p.groups = group, p.channels = C / group, p.size = HxW;
+  describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
+  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], {N, group}, input.scalar_type());
+  for (Output& o : p.outputs) o.out_dtype = OutDtype::kAny;
   return p;
 }
 

@@ -30,6 +30,12 @@ struct LayerNormPlan : Plan<1> {
 struct NativeLayerNormPlan : Plan<3> {
   LayerNormShape shape;
 };
+/// The result, mean and 1 / deviation of each group.
+struct GroupNormPlan : Plan<3> {
+  int64_t samples, groups, channels, size;  ///< channels of a group, elements of a channel
+  int64_t rows() const { return samples * groups; }
+  int64_t width() const { return channels * size; }
+};
 
 struct EmbeddingPlan : Plan<1> {};
 /// Indices as int64, contiguous.

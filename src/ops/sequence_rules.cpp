@@ -9,6 +9,7 @@
 
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
 
 namespace torchpp {
@@ -233,8 +234,9 @@ void check_offsets(const Tensor& indices, const Tensor& offsets) {
 void check_rows(const Tensor& indices, int64_t rows) {
   if (!indices.is_cpu()) return;
   const DenseOperand at(indices, kLong);
-  const int64_t* index = at.data<int64_t>();
-  for (int64_t i = 0, n = indices.numel(); i < n; ++i)
+  const int64_t *index = at.data<int64_t>(), n = indices.numel();
+  if (TORCHPP_LIKELY(positions_fit(index, n, 0, rows))) return;
+  for (int64_t i = 0; i < n; ++i)
     TORCHPP_CHECK(index[i] >= 0 && index[i] < rows,
                   "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be ", index[i]);
 }

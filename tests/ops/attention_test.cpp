@@ -6,6 +6,7 @@
 #include <torchpp/torchpp.h>
 
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace torchpp {
@@ -81,6 +82,37 @@ TEST(Attention, QueryWithoutKeysIsNotANumber) {
   late.narrow(1, 300, 100).fill_(true);
   expect_near(scaled_dot_product_attention(ramp({3, 8}), ramp({400, 8}), ramp({400, 5}), late),
               of_matrices(ramp({3, 8}), ramp({400, 8}), ramp({400, 5}), late), 1e-12);
+}
+
+// As masks of the lowest finite number are made: they hide keys, but a query without others sees all alike.
+TEST(Attention, MasksOfTheLowestFiniteNumber) {
+  for (const ScalarType dtype : {kFloat, kDouble})
+    for (const bool greatest : {false, true}) {
+      const double most = dtype == kFloat ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+      const Tensor q = ramp({70, 8}).to(dtype), k = ramp({300, 8}).to(dtype) * -0.9, v = ramp({300, 5}).to(dtype);
+      Tensor mask = zeros({70, 300}, dtype);
+      mask.select(0, 3).fill_(-most);
+      mask.select(0, 40).slice(0, 1).fill_(-most);
+      mask.slice(0, 50, 60).slice(1, 0, 200).fill_(greatest ? most : -most);
+      mask.slice(0, 60).slice(1, 100).fill_(-HUGE_VAL);
+      expect_near(scaled_dot_product_attention(q, k, v, mask), of_matrices(q, k, v, mask),
+                  dtype == kFloat ? 1e-5 : 1e-13);
+    }
+}
+
+// Far above and below zero: probabilities that underflow are zero, and none is lost.
+TEST(Attention, ScoresOfEverySize) {
+  for (const ScalarType dtype : {kFloat, kDouble})
+    for (const double scale : {1e-3, 1., 20., 300.}) {
+      const Tensor q = (ramp({50, 16}) * scale).to(dtype), k = ramp({260, 16}).to(dtype), v = ramp({260, 7}).to(dtype);
+      const Tensor expected = of_matrices(q.to(kDouble), k.to(kDouble), v.to(kDouble));
+      expect_near(scaled_dot_product_attention(q, k, v), expected,
+                  dtype == kDouble ? 1e-12 * (1 + scale) : 2e-6 * (1 + scale), str(toString(dtype), " ", scale));
+      const Tensor a = q.clone().set_requires_grad(true), b = q.to(kDouble).set_requires_grad(true);
+      scaled_dot_product_attention(a, k, v).sum().backward();
+      of_matrices(b, k.to(kDouble), v.to(kDouble)).sum().backward();
+      expect_near(a.grad(), b.grad(), dtype == kDouble ? 1e-11 * (1 + scale) : 1e-5 * (1 + scale));
+    }
 }
 
 TEST(Attention, LibtorchsGradients) {

@@ -216,6 +216,159 @@ TEST(Index, PositionsAtTheEdgesOfLongRows) {
   EXPECT_EQ(values(memory), V({8, 5, 9, 5, 7, 5}));
 }
 
+// Whole numbers that look random, below `bound`.
+Tensor mixed(IntArrayRef sizes, int64_t bound, int64_t seed) {
+  const Tensor t = empty(sizes, kLong);
+  uint64_t state = static_cast<uint64_t>(seed);
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    t.data_ptr<int64_t>()[i] = static_cast<int64_t>((state >> 33) % static_cast<uint64_t>(bound));
+  }
+  return t;
+}
+
+// Rows along the dimension and across it, in and out of place, each against element by element in order.
+TEST(Index, ScatterAndGatherAgainstSingleElements) {
+  const int threads = get_num_threads();
+  using Sizes = std::vector<int64_t>;
+  for (const auto& [sizes, of_index] : {std::pair<Sizes, Sizes>{{7}, {1000}},
+                                        {{40000}, {50}},
+                                        {{5, 300}, {5, 900}},
+                                        {{300, 5}, {900, 4}},
+                                        {{4, 70, 33}, {3, 90, 33}},
+                                        {{9, 130, 140}, {200, 130, 139}},
+                                        {{2, 3, 600}, {2, 3, 700}}})
+    for (int64_t dim = 0; dim < static_cast<int64_t>(sizes.size()); ++dim)
+      for (const ScalarType dtype : {kByte, kFloat, kDouble, kBFloat16, kComplexDouble}) {
+        Sizes shape = of_index;
+        for (size_t d = 0; d < sizes.size(); ++d)
+          if (static_cast<int64_t>(d) != dim) shape[d] = std::min(shape[d], sizes[d]);
+        const Tensor at = mixed(shape, sizes[static_cast<size_t>(dim)], 3), from = mixed(shape, 5, 4).to(dtype),
+                     self = mixed(sizes, 7, 5).to(dtype);
+        // One by one, by flat positions.
+        int64_t inner = 1, own_inner = 1;
+        const Tensor place = zeros(shape, kLong);
+        for (size_t d = sizes.size(); d-- > 0; inner *= shape[d], own_inner *= sizes[d]) {
+          const Tensor along = static_cast<int64_t>(d) == dim
+                                   ? at
+                                   : (arange(place.numel()) / inner).floor().to(kLong).remainder(shape[d]).view(shape);
+          place.add_(along * own_inner);
+        }
+        Tensor assigned = self.to(kComplexDouble).clone(), added = assigned.clone();
+        const Tensor numbers = from.to(kComplexDouble);
+        for (int64_t i = 0; i < place.numel(); ++i) {
+          const int64_t p = place.data_ptr<int64_t>()[i];
+          assigned.data_ptr<ComplexDouble>()[p] = numbers.data_ptr<ComplexDouble>()[i];
+          ComplexDouble& sum = added.data_ptr<ComplexDouble>()[p];
+          sum = ComplexDouble(sum.real() + numbers.data_ptr<ComplexDouble>()[i].real(), 0);
+        }
+        const bool exact = dtype != kByte && dtype != kBFloat16;  // sums of many
+        const std::string what =
+            std::string(toString(dtype)) + " dim " + std::to_string(dim) + " of " + std::to_string(sizes[0]);
+        Tensor first;
+        for (const int n : {1, 2, 5}) {
+          set_num_threads(n);
+          const Tensor once = self.clone().scatter_add_(dim, at, from);
+          ASSERT_TRUE(self.scatter(dim, at, from).to(kComplexDouble).equal(assigned)) << what;
+          ASSERT_TRUE(self.clone().scatter_(dim, at, from).to(kComplexDouble).equal(assigned)) << what;
+          ASSERT_TRUE(!exact || once.to(kComplexDouble).equal(added)) << what;
+          ASSERT_TRUE(self.scatter_add(dim, at, from).equal(once)) << what;
+          ASSERT_TRUE(self.gather(dim, at).equal(self.flatten().index_select(0, place.flatten()).view(shape))) << what;
+          ASSERT_TRUE(self.dim() != 2 ||
+                      self.t().contiguous().t().scatter(dim, at, from).to(kComplexDouble).equal(assigned))
+              << what;
+          if (!first.defined()) first = once;
+          ASSERT_TRUE(once.equal(first)) << what << " on " << n << " threads";
+        }
+        set_num_threads(threads);
+      }
+}
+
+TEST(Index, WrongPositionsInRowsAcrossTheDimension) {
+  for (const int64_t wrong : {int64_t{5}, int64_t{-1}, INT64_MIN, INT64_MAX}) {
+    for (const int64_t dim : {0, 1}) {
+      Tensor at = mixed({40, 40}, 5, 1);
+      at[23][17] = wrong;
+      const Tensor source = ones({40, 40});
+      Tensor x = dim == 0 ? zeros({5, 40}) : zeros({40, 5});
+      const std::string message =
+          "index " + std::to_string(wrong) + " is out of bounds for dimension " + std::to_string(dim) + " with size 5";
+      expect_error([&] { x.scatter_(dim, at, source); }, message);
+      expect_error([&] { x.scatter_add_(dim, at, source); }, message);
+      expect_error([&] { x.scatter(dim, at, source); }, message);
+      expect_error([&] { x.scatter_add(dim, at, source); }, message);
+      expect_error([&] { x.gather(dim, at); }, message);
+      EXPECT_EQ(x.sum().item<double>(), 0);
+    }
+  }
+  // Many positions of a small tensor are looked at while they are written.
+  for (const int64_t wrong : {int64_t{100}, int64_t{-1}})
+    for (const bool strided : {false, true}) {
+      Tensor at = mixed({40000}, 100, 2), x = strided ? zeros({200}).slice(0, 0, 200, 2) : zeros({100});
+      const Tensor source = mixed({40000}, 9, 7).to(kFloat), expected = zeros({100}).scatter_add(0, at, source);
+      EXPECT_TRUE(x.scatter_add_(0, at, source).equal(expected));
+      EXPECT_EQ(x._version(), 1);
+      EXPECT_TRUE(x.scatter_(0, at, source).equal(expected.scatter(0, at, source)));
+      at[39999] = wrong;
+      const Tensor before = x.clone();
+      expect_error([&] { x.scatter_add_(0, at, source); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { x.scatter_(0, at, source); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { x.scatter_(0, at, 3); }, "out of bounds for dimension 0 with size 100");
+      expect_error([&] { scatter_add_out(x, zeros({100}), 0, at, source); }, "out of bounds");
+      EXPECT_TRUE(x.equal(before));
+      EXPECT_EQ(x._version(), 2);
+    }
+  expect_error([&] { zeros({0}).scatter(0, tensor({0}), 1); }, "out of bounds");
+  expect_error([&] { zeros({0, 3}).scatter_add(0, zeros({1, 3}, kLong), ones({1, 3})); }, "out of bounds");
+  expect_error([&] { zeros({0}).gather(0, tensor({0})); }, "out of bounds");
+}
+
+// As many positions as would be shared out to threads: those of one place are written in their order.
+TEST(Index, PutOfManyPositionsOnAnyNumberOfThreads) {
+  const int threads = get_num_threads();
+  for (const int64_t size : {1, 3, 1000})
+    for (const ScalarType dtype : {kByte, kFloat, kComplexDouble})
+      for (const bool strided : {false, true}) {
+        const Tensor at = mixed({140000}, 2 * size, 9) - size, source = mixed({140000}, 9, 8).to(dtype);
+        const Tensor list[] = {at};
+        Tensor expected[2];
+        for (const int n : {1, 2, 3, 8}) {
+          set_num_threads(n);
+          for (const bool accumulate : {false, true}) {
+            const Tensor whole = ones({2 * size}, dtype);
+            Tensor x = strided ? whole.slice(0, 1, 2 * size, 2) : whole.slice(0, 0, size);
+            x.index_put_(TensorList(list), source, accumulate);
+            if (!expected[accumulate].defined()) expected[accumulate] = whole;
+            ASSERT_TRUE(whole.equal(expected[accumulate])) << toString(dtype) << " " << size << " on " << n;
+          }
+        }
+        set_num_threads(threads);
+        for (int64_t p = 0; p < std::min<int64_t>(size, 20); ++p) {  // the last one that names a place stays
+          const Tensor named = (at.remainder(size) == p).nonzero().flatten(), last = named[named.numel() - 1];
+          ASSERT_TRUE(expected[0].slice(0, strided ? 1 : 0, 2 * size, strided ? 2 : 1)[p].equal(source[last]));
+        }
+      }
+}
+
+TEST(Index, PutOfOneIndexCountsFromTheEnd) {
+  const Tensor at = mixed({3000}, 500, 9) - 250, source = mixed({3000}, 9, 8).to(kFloat);
+  Tensor assigned = zeros({250}), added = zeros({250});
+  for (int64_t i = 0; i < at.numel(); ++i) {
+    const int64_t p = at.data_ptr<int64_t>()[i] < 0 ? at.data_ptr<int64_t>()[i] + 250 : at.data_ptr<int64_t>()[i];
+    assigned.data_ptr<float>()[p] = source.data_ptr<float>()[i];
+    added.data_ptr<float>()[p] += source.data_ptr<float>()[i];
+  }
+  const Tensor list[] = {at}, strided = zeros({500}).slice(0, 0, 500, 2);
+  EXPECT_TRUE(zeros({250}).index_put_(TensorList(list), source).equal(assigned));
+  EXPECT_TRUE(zeros({250}).index_put_(TensorList(list), source, true).equal(added));
+  EXPECT_TRUE(strided.clone().index_put_(TensorList(list), source).equal(assigned));
+  Tensor wide = zeros({500});
+  wide.slice(0, 0, 500, 2).index_put_(TensorList(list), source, true);
+  EXPECT_TRUE(wide.slice(0, 0, 500, 2).equal(added));
+  EXPECT_TRUE(zeros({250}).index_put_(TensorList(list), ones({1}).expand({3000})).equal((added != 0).to(kFloat)));
+  EXPECT_TRUE(added.index({at}).equal(added.index_select(0, at.remainder(250))));
+}
+
 Tensor complex_of(std::initializer_list<ComplexDouble> numbers) {
   const Tensor t = empty({static_cast<int64_t>(numbers.size())}, kComplexDouble);
   std::copy(numbers.begin(), numbers.end(), t.data_ptr<ComplexDouble>());

@@ -470,6 +470,42 @@ TEST(Einsum, Refusals) {
   EXPECT_ERROR(along({1, 1, 0, 1}), "invalid contraction (1, 1) cannot contract an operand with itself");
 }
 
+// Operands that are repeated along the rows of the product first, and those that are not, against single products.
+TEST(Kron, AgainstSingleProducts) {
+  NN_TEST_SEED(11);
+  using Sizes = std::vector<int64_t>;
+  for (const auto& [of_a, of_b] : {std::pair<Sizes, Sizes>{{9, 5}, {8, 3}},
+                                   {{8, 5}, {7, 3}},
+                                   {{3, 8, 2}, {16, 4}},
+                                   {{12, 2}, {5, 9, 300}},
+                                   {{10, 1}, {10, 4}},
+                                   {{2, 2, 3, 4}, {1, 5, 2, 6}},
+                                   {{20}, {30}}})
+    for (const ScalarType dtype : {kFloat, kLong, kComplexDouble}) {
+      const Tensor a = random_of(of_a, dtype), b = random_of(of_b, dtype);
+      const size_t rank = std::max(of_a.size(), of_b.size());
+      const auto full = [rank](Sizes sizes) { return sizes.insert(sizes.begin(), rank - sizes.size(), 1), sizes; };
+      const Sizes as = full(of_a), bs = full(of_b);
+      const Tensor got = torchpp::kron(a, b), from_a = a.reshape(as), from_b = b.reshape(bs);
+      for (int64_t i = 0; i < got.numel(); i += 1 + got.numel() / 500) {
+        Tensor x = from_a, y = from_b, z = got;
+        int64_t rest = i;
+        for (size_t d = rank; d-- > 0;) {
+          const int64_t size = as[d] * bs[d], at = rest % size;
+          rest /= size;
+          x = x.select(static_cast<int64_t>(d), at / bs[d]), y = y.select(static_cast<int64_t>(d), at % bs[d]);
+          z = z.select(static_cast<int64_t>(d), at);
+        }
+        ASSERT_TRUE(z.equal(x * y)) << i;
+      }
+      ASSERT_TRUE(torchpp::kron(strided(a), strided(b)).equal(got));
+    }
+  const Tensor a = random_of({9, 2}, kDouble).requires_grad_(), b = random_of({8, 3}, kDouble).requires_grad_();
+  EXPECT_TRUE(autograd::gradcheck(
+      [](const autograd::variable_list& v) { return autograd::variable_list{torchpp::kron(v[0], v[1])}; }, {a, b}));
+  EXPECT_EQ(torchpp::kron(random_of({9, 2}, kLong), random_of({8, 3}, kFloat)).scalar_type(), kFloat);
+}
+
 TEST(Products, FurtherDtypesShapesAndMessages) {
   const Tensor x = torchpp::tensor({1.f, 2.f}), y = torchpp::tensor({3.f, 4.f, 5.f});
   EXPECT_EQ(torchpp::addr(torchpp::zeros({2, 3}, kLong), x, y).scalar_type(), kFloat);

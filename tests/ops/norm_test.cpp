@@ -154,6 +154,95 @@ TEST(GroupAndInstanceNorm, ValuesOfLibtorch) {
   EXPECT_TRUE(close(var, values({1.2904446125, 1.5181401968, 1.7433772087}, {3})));
 }
 
+// Channels shorter and longer than those that have a factor for each element; groups of one chunk and of several.
+TEST(GroupNorm, AgainstTheFormula) {
+  NN_TEST_SEED(6);
+  for (const ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+    for (const int64_t size : {1, 3, 63, 64, 300, 1500})
+      for (const int64_t groups : {1, 2, 6}) {
+        SCOPED_TRACE(str(t, " ", size, " ", groups));
+        const Tensor x = size == 1 ? random_of({3, 6}, t) + 2 : random_of({3, 6, size}, t) + 2;
+        const Tensor w = random_of({6}, t), b = random_of({6}, t), rows = x.reshape({3, groups, 6 / groups * size});
+        const auto expected = [&](const Tensor& weight, const Tensor& bias) {
+          const Tensor h = formula(rows, {2}, Tensor(), Tensor(), 1e-5).view(x.sizes());
+          const Tensor scaled = weight.defined() ? h * along(weight, x.dim()).to(kDouble) : h;
+          return bias.defined() ? scaled + along(bias, x.dim()).to(kDouble) : scaled;
+        };
+        EXPECT_TRUE(close(torchpp::group_norm(x, groups, w, b), expected(w, b), 10));
+        EXPECT_TRUE(close(torchpp::group_norm(strided(x), groups, strided(w)), expected(w, Tensor()), 10));
+        EXPECT_TRUE(close(torchpp::group_norm(x, groups, {}, b), expected(Tensor(), b), 10));
+        EXPECT_TRUE(close(torchpp::group_norm(x, groups), expected(Tensor(), Tensor()), 10));
+        const auto [y, mean, rstd] = torchpp::native_group_norm(x, w, b, 3, 6, size, groups, 1e-5);
+        EXPECT_TRUE(same_bits(y, torchpp::group_norm(x, groups, w, b)));
+        EXPECT_EQ(mean.scalar_type(), t);
+        EXPECT_TRUE(close(mean, rows.to(kDouble).mean(IntArrayRef(2), false), 10));
+        EXPECT_TRUE(close(rstd, (rows.to(kDouble).var(IntArrayRef(2), false, false) + 1e-5).rsqrt(), 10));
+      }
+  // Far from zero the statistics cancel nothing.
+  const Tensor far = random_of({2, 4, 500}, kFloat) + 3000;
+  EXPECT_LT((torchpp::group_norm(far, 2).view({4, 1000}) - formula(far.view({4, 1000}), {1}, Tensor(), Tensor(), 1e-5))
+                .abs()
+                .max()
+                .item<double>(),
+            2e-3);
+}
+
+TEST(GroupNorm, Edges) {
+  NN_TEST_SEED(7);
+  // Statistics of nothing as in libtorch 1.13.1.
+  const auto [y, mean, rstd] = torchpp::native_group_norm(torchpp::zeros({2, 4, 0}), {}, {}, 2, 4, 0, 2, 1e-5);
+  EXPECT_EQ(y.sizes(), IntArrayRef({2, 4, 0}));
+  EXPECT_TRUE(torchpp::equal(mean, torchpp::zeros({2, 2})));
+  EXPECT_TRUE(rstd.isnan().all().item<bool>());
+  EXPECT_EQ(torchpp::group_norm(torchpp::zeros({0, 4, 3}), 2, torchpp::ones({4})).sizes(), IntArrayRef({0, 4, 3}));
+  // What is no number stays in its group.
+  for (const double bad : {std::nan(""), HUGE_VAL}) {
+    Tensor x = random_of({2, 4, 70}, kFloat);
+    x.select(0, 1).select(0, 0).select(0, 69).fill_(bad);
+    const Tensor wrong = torchpp::group_norm(x, 2).isnan().view({4, 140});
+    EXPECT_TRUE(torchpp::equal(wrong.all(1), torchpp::tensor({false, false, true, false})));
+    EXPECT_FALSE(wrong.select(0, 3).any().item<bool>());
+  }
+  // 16-bit images may have parameters of float, which are those that count.
+  const Tensor narrow = random_of({2, 4, 70}, kBFloat16), w = random_of({4}, kFloat);
+  const Tensor out = torchpp::group_norm(narrow, 2, w);
+  EXPECT_EQ(out.scalar_type(), kBFloat16);
+  EXPECT_TRUE(close(out, torchpp::group_norm(narrow.to(kFloat), 2, w), 10));
+  EXPECT_ERROR(torchpp::group_norm(random_of({2, 4, 3}, kFloat), 2, w.to(kDouble)),
+               "expect parameter to have scalar type of Float");
+  EXPECT_ERROR(torchpp::group_norm(torchpp::ones({2, 4, 3}, kInt), 2),
+               "\"GroupNormKernelImpl\" not implemented for 'Int'");
+  EXPECT_ERROR(torchpp::group_norm(torchpp::ones({2, 4, 3}), 0), "Expected num groups to be greater than 0, got 0");
+  EXPECT_ERROR(torchpp::native_group_norm(torchpp::ones({2, 4, 3}), {}, {}, 2, 4, 2, 2, 1e-5),
+               "does not have 2 x 4 x 2");
+  // The overloads with destinations convert.
+  Tensor to = torchpp::empty({0}, kDouble), m = torchpp::empty({0}, kDouble), s = torchpp::empty({0}, kFloat);
+  torchpp::native_group_norm_out(to, m, s, narrow, w, {}, 2, 4, 70, 2, 1e-5);
+  EXPECT_TRUE(same_bits(to.to(kBFloat16), out));
+  EXPECT_EQ(m.sizes(), IntArrayRef({2, 2}));
+}
+
+TEST(GroupNorm, Gradients) {
+  NN_TEST_SEED(8);
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  const auto r = [](IntArrayRef s) { return random_of(s, kDouble).requires_grad_(); };
+  const auto of = [](const List& v) {
+    return List{torchpp::group_norm(v[0], 2, v.size() > 1 ? v[1] : Tensor(), v.size() > 2 ? v[2] : Tensor())};
+  };
+  for (const std::vector<int64_t>& sizes : {std::vector<int64_t>{3, 4}, {2, 4, 3}, {2, 4, 2, 3}}) {
+    const Tensor x = r(sizes);
+    for (const List& inputs : {List{x}, List{x, r({4})}, List{x, r({4}), r({4})}}) {
+      EXPECT_TRUE(autograd::gradcheck(of, inputs, both));
+      EXPECT_TRUE(autograd::gradgradcheck(of, inputs));
+    }
+  }
+  // Only the parameters are asked for.
+  const Tensor x = random_of({2, 4, 3}, kDouble);
+  EXPECT_TRUE(autograd::gradcheck([&](const List& v) { return List{torchpp::group_norm(x, 2, v[0], v[1])}; },
+                                  {r({4}), r({4})}, both));
+}
+
 TEST(Norms, SameBitsForAnyNumberOfThreads) {
   NN_TEST_SEED(5);
   const Tensor x = random_of({40, 12, 20, 20}, kFloat), w = random_of({12}, kFloat),
@@ -165,10 +254,12 @@ TEST(Norms, SameBitsForAnyNumberOfThreads) {
     return of_parameter ? b.grad() : a.grad();
   };
   const auto bn = [](const Tensor& a, const Tensor& b) { return torchpp::batch_norm(a, b, b, {}, {}, true, .1, 1e-5); };
+  const auto gn = [](const Tensor& a, const Tensor& b) { return torchpp::group_norm(a, 3, b, b); };
   const auto ln = [](const Tensor& a, const Tensor& b) { return torchpp::layer_norm(a, {128}, b, b); };
   for (bool parameter : {false, true}) {
     for (const Tensor& in : {x, channels_last(x)})
       expect_same_for_any_threads([&] { return gradient(in, w, parameter, bn); });
+    expect_same_for_any_threads([&] { return gradient(x, w, parameter, gn); });
     expect_same_for_any_threads([&] { return gradient(rows, v, parameter, ln); });
   }
 }

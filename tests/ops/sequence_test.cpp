@@ -161,6 +161,41 @@ TEST(EmbeddingBag, IndicesBehindTheLastBag) {
       {weight, scale}));
 }
 
+// Widths of every number of vectors and of what is left of one; sums of an empty bag and of padding alone are 0.
+TEST(EmbeddingBag, WidthsAgainstAddedRows) {
+  const int threads = get_num_threads();
+  const std::vector<int64_t> index = {3, 0, 6, 6, 2, 2, 2, 5, 1, 4, 0, 3, 3, 6, 1, 0, 5, 5, 4, 2, 1, 1};
+  const std::vector<int64_t> begin = {0, 5, 5, 8, 9, 20};
+  const Tensor at = tensor(index, kLong), offsets = tensor(begin, kLong);
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf, kBFloat16})
+    for (const int64_t width : {1, 3, 4, 15, 16, 31, 64, 100, 127, 128, 200, 256, 263, 2100})
+      for (const bool mean : {false, true}) {
+        const Tensor weight = ramp({7, width}).to(dtype), rows = weight.to(kDouble);
+        std::vector<Tensor> bags;
+        for (size_t b = 0; b < begin.size(); ++b) {
+          Tensor sum = zeros({width}, kDouble);
+          double count = 0;
+          for (int64_t i = begin[b]; i < (b + 1 < begin.size() ? begin[b + 1] : static_cast<int64_t>(index.size()));
+               ++i)
+            if (index[static_cast<size_t>(i)] != 2) sum = sum + rows[index[static_cast<size_t>(i)]], ++count;
+          bags.push_back(mean && count > 0 ? sum / count : sum);
+        }
+        const auto bag = [&] {
+          return std::get<0>(embedding_bag(weight, at, offsets, false, mean ? 1 : 0, false, {}, false, 2));
+        };
+        const double tolerance = dtype == kDouble ? 1e-14 : dtype == kFloat ? 2e-6 : dtype == kHalf ? 4e-3 : 3e-2;
+        const Tensor got = bag();
+        ASSERT_EQ(got.scalar_type(), dtype);
+        ASSERT_LE((got.to(kDouble) - stack(bags)).abs().max().item<double>(), tolerance)
+            << toString(dtype) << " " << width << " " << mean;
+        set_num_threads(2);
+        ASSERT_TRUE(got.equal(bag()));
+        set_num_threads(threads);
+      }
+  EXPECT_THROW(std::get<0>(embedding_bag(ramp({7, 4}), tensor({0, 1, 2, 7, 3}, kLong), tensor({0}, kLong))), Error);
+  EXPECT_THROW(std::get<0>(embedding_bag(ramp({7, 4}), tensor({0, 1, -1}, kLong), tensor({0}, kLong))), Error);
+}
+
 TEST(EmbeddingBag, Gradients) {
   Tensor weight = ramp({5, 3}).set_requires_grad(true), scale = ramp({4}).set_requires_grad(true);
   Tensor y = std::get<0>(
@@ -245,11 +280,28 @@ TEST(Multinomial, DrawsWhatLibtorchDraws) {
   expect_values(rand({1}), {0.32064181566238403}, 1e-7);
 }
 
+TEST(Multinomial, ManyClassesAndSamples) {  // libtorch 1.13.1
+  manual_seed(0);
+  const Tensor wide = (arange(1000, kLong) * 7).remainder(13).to(kFloat) + 0.5;
+  expect_integers(wide.multinomial(21, true), {971, 709, 460, 921, 646, 791, 179, 352, 582, 289, 453,
+                                               178, 356, 622, 482, 440, 408, 206, 666, 786, 211});
+  const Tensor rows = (arange(3 * 129, kLong) * 5).remainder(7).to(kFloat).view({3, 129});
+  expect_integers(rows.multinomial(11, true), {88,  15, 67, 29, 72, 75, 88, 95, 29,  103, 81,  26,  19, 62, 118, 73, 62,
+                                               103, 47, 35, 5,  97, 44, 69, 61, 111, 5,   128, 114, 97, 33, 24,  128});
+  expect_integers(tensor({2.f}).multinomial(9, true), {0, 0, 0, 0, 0, 0, 0, 0, 0});
+}
+
 TEST(Multinomial, RefusesWhatIsNoDistribution) {
   const double infinity = INFINITY;
   for (const std::vector<double>& weights : {std::vector<double>{-1, 2}, {infinity, 1}, {NAN, 1}, {0, 0}})
     for (const bool replacement : {false, true})
       EXPECT_THROW(tensor(weights, kDouble).multinomial(2, replacement), Error);
+  for (const double refused : std::vector<double>{-1e-30, -INFINITY, INFINITY, NAN}) {
+    Tensor weights = ones({100});
+    weights[57].fill_(refused);
+    EXPECT_THROW(weights.multinomial(2, true), Error) << refused;
+    EXPECT_THROW(stack({ones({100}), weights}).to(kBFloat16).multinomial(2, true), Error) << refused;
+  }
   Tensor out = empty({0}, kInt);
   EXPECT_THROW(multinomial_out(out, ones({3}), 2), Error);
   EXPECT_EQ(ones({0, 4}).multinomial(1).sizes(), IntArrayRef({0, 1}));

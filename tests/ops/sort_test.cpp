@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -94,7 +95,7 @@ TEST(Sort, LongLineOnAnyNumberOfThreads) {
 // could stumble over. Few different numbers leave the order of most elements to their positions.
 TEST(Sort, LengthsAndOrders) {
   for (const ScalarType dtype : {kFloat, kInt, kLong, kHalf})
-    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 5000})
+    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 4096, 20011})
       for (int order = 0; order < 6; ++order) {
         const Tensor up = arange(n, TensorOptions(kDouble));
         const Tensor x = (order == 0   ? up
@@ -159,6 +160,33 @@ TEST(Sort, SignedZerosAndInfinities) {
   EXPECT_EQ(values(i), expected);
   EXPECT_TRUE(std::signbit(values(v)[3]));
   EXPECT_EQ(values(x.argsort(0, true)), (std::vector<double>{4, 0, 6, 1, 2, 5, 3}));
+}
+
+// Values keep their bits, whatever their keys tell, in lines of one block and of several.
+TEST(Sort, ValuesAreThoseAtTheirPositions) {
+  for (const ScalarType dtype : {kBool, kByte, kChar, kShort, kInt, kLong, kHalf, kBFloat16, kFloat, kDouble})
+    for (const int64_t n : {5, 64, 200, 70000})
+      for (const bool descending : {false, true}) {
+        Tensor x = sample({n}, dtype, 9);
+        if (isFloatingType(dtype)) {
+          x.slice(0, 1, n, 3).fill_(0);
+          x.slice(0, 2, n, 5).fill_(-0.0);
+          x.slice(0, 3, n, 11).fill_(-std::nan(""));
+          x.slice(0, 4, n, 13).fill_(descending ? -kInf : kInf);
+        }
+        const size_t size = x.itemsize();
+        std::vector<std::tuple<Tensor, Tensor>> results = {x.sort(0, descending)};
+        if (dtype != kBool)  // which topk does not take, as in libtorch
+          for (const int64_t k : {n, n / 2}) results.push_back(x.topk(k, 0, descending));
+        for (const auto& [v, i] : results) {
+          const char *got = static_cast<const char*>(v.data_ptr()), *from = static_cast<const char*>(x.data_ptr());
+          for (int64_t j = 0; j < v.numel(); ++j)
+            ASSERT_EQ(std::memcmp(got + j * static_cast<int64_t>(size),
+                                  from + i.data_ptr<int64_t>()[j] * static_cast<int64_t>(size), size),
+                      0)
+                << toString(dtype) << " " << n << " " << j;
+        }
+      }
 }
 
 TEST(Sort, TopkIsTheHeadOfSort) {

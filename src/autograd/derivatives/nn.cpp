@@ -313,6 +313,47 @@ TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const T
       });
 }
 
+// A group is a row of a layer norm without parameters.
+TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
+                               int64_t C, int64_t HxW, int64_t group, double eps) {
+  Record r("native_group_norm", out, input, weight, bias);
+  const Saved x = r.save(input), w = r.save(weight), mean = r.save_result(true, 1), rstd = r.save_result(true, 2);
+  r.not_differentiable(1);
+  r.not_differentiable(2);
+  const int64_t rows = group > 0 ? N * group : 0, width = group > 0 ? C / group * HxW : 0;
+  const auto as_rows = [=](const Tensor& t) { return t.reshape({rows, width}); };
+  const auto as_channels = [=](const Tensor& t) { return t.reshape({N, C, HxW}); };
+  const auto scaled = [=](const Tensor& t, const Tensor& weight) {
+    return weight.defined() ? as_channels(t) * weight.view({C, 1}) : t;
+  };
+  return r.done(
+      r.call(op::native_group_norm, out, input, weight, bias, N, C, HxW, group, eps),
+      [=](Backward& g) {
+        const Tensor dy = as_channels(g.grad()), from = g(x);
+        const DimVector over = statistics_dims(3);
+        if (g.needs(0)) {
+          const Tensor dx = std::get<0>(op::native_layer_norm_backward(
+              Out(), as_rows(scaled(dy, g(w))), as_rows(from), width, g(mean).view({rows, 1}), g(rstd).view({rows, 1}),
+              Tensor(), Tensor(), {true, false, false}));
+          g[0] = dx.view(from.sizes());
+        }
+        // Not by the statistics: they do not know that x may be differentiated once more.
+        if (g.needs(1))
+          g[1] = (dy * as_channels(op::layer_norm(as_rows(from), width, Tensor(), Tensor(), eps, true))).sum(over);
+        if (g.needs(2)) g[2] = dy.sum(over);
+      },
+      [=](Forward& t) {
+        const Tensor in = as_rows(t(x)), s = t.result(2).view({rows, 1});
+        const Normalised x_hat{(in - t.result(1).view({rows, 1})) * s, s, trailing_dims(2, 1), true};
+        const auto channels = [&](const Tensor& v) { return v.view({C, 1}); };
+        Tensor tangent;
+        if (t.has(0)) tangent = as_channels(scaled(x_hat.gradient(as_rows(t.tangent(0))), t(w)));
+        tangent = sum_of(tangent, t.has(1) ? as_channels(x_hat.h) * channels(t.tangent(1)) : Tensor());
+        tangent = sum_of(tangent, t.has(2) ? channels(t.tangent(2)).expand({N, C, HxW}) : Tensor());
+        t[0] = tangent.reshape(t(x).sizes());
+      });
+}
+
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
                  bool sparse) {
   Record r("embedding", out, weight);

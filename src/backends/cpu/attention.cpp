@@ -18,6 +18,7 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/workspace.h"
+#include "src/backends/math/elementary.h"
 #include "src/core/thread_pool.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -84,6 +85,40 @@ class Arrays {
   T* arrays_[n];
 };
 
+// Rows of matrices that a later slice reads. Some of them are asked for at every tile of a product, because they come
+// from further away than the hardware prefetches: 0.95 of the time of 64 heads of 512 queries and keys.
+class Ahead {
+ public:
+  void add(const Matrix& m, int64_t first, int64_t rows, int64_t width) {
+    const int64_t size = static_cast<int64_t>(elementSize(m.dtype));
+    if (m.col == 1 && rows > 0) parts_[count_++] = {m.data + first * m.row * size, m.row * size, rows, width * size};
+  }
+  // Shares the rows out to so many tiles, unless they would push other memory out of the cache.
+  void share_out(int64_t tiles) {
+    constexpr int64_t kMostBytes = int64_t{1} << 19;
+    int64_t rows = 0, nbytes = 0;
+    for (const Part& part : parts_) rows += part.rows, nbytes += part.rows * part.nbytes;
+    share_ = nbytes > kMostBytes ? 0 : ceil_div(rows, std::max<int64_t>(1, tiles));
+  }
+  void next_tile() {
+    for (int64_t i = 0; i < share_ && at_ < count_; ++i) {
+      Part& part = parts_[at_];
+      for (int64_t b = 0; b < part.nbytes; b += 64) __builtin_prefetch(part.data + b, 0, 2);
+      part.data += part.step;
+      if (--part.rows == 0) ++at_;
+    }
+  }
+
+ private:
+  struct Part {
+    const char* data = nullptr;
+    int64_t step = 0, rows = 0, nbytes = 0;
+  };
+  Part parts_[3];
+  int count_ = 0, at_ = 0;
+  int64_t share_ = 0;
+};
+
 // Blocks of matrices in the dtype of computation T, packed for the matrix product.
 template <class T>
 class Packing {
@@ -139,11 +174,11 @@ class Packing {
     rows_of(m, first, n, width, scratch,
             [&](const T* from, int64_t row, int64_t col) { isa.pack_b(width, n, from, col, row, to); });
   }
-  // The panel of queries that begins with `query`, times the scale.
+  // The panel of queries that begins with `query`, times the scale of scores to base 2.
   void pack_scaled(const Matrix& m, int64_t query, const AttentionShape& s, T* scratch, T* to) const {
     const int64_t n = std::min(panel, s.queries - query);
     pack_panel(m, query, n, s.features, scratch, to);
-    std::fill_n(scratch, panel, static_cast<T>(attention_scale(s.features)));
+    std::fill_n(scratch, panel, static_cast<T>(attention_scale(s.features) * math::fn::kLog2e));
     step.scale(s.features, whole_vectors(n), panel, to, scratch);
   }
   // A panel of rows as right operand of a product over the rows: panels of columns, each (panel x panel).
@@ -154,9 +189,12 @@ class Packing {
     });
   }
   // to = the left operand, of `rows` rows and k columns, times a panel.
-  void multiply(int64_t rows, int64_t columns, int64_t k, int64_t room, const T* a, const T* b, T* to, bool add) const {
-    for (int64_t i = 0; i < rows; i += isa.rows)
+  void multiply(int64_t rows, int64_t columns, int64_t k, int64_t room, const T* a, const T* b, T* to, bool add,
+                Ahead* ahead = nullptr) const {
+    for (int64_t i = 0; i < rows; i += isa.rows) {
+      if (ahead != nullptr) ahead->next_tile();
       isa.tile(std::min(isa.rows, rows - i), columns, k, a + i * room, b, panel, to + i * panel, panel, add, nullptr);
+    }
   }
   // Rows [first, first + n) of m become those of `from`, which is dense.
   void store_rows(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, int64_t from_row) const {
@@ -171,6 +209,10 @@ class Packing {
   }
   // Rows [first, first + n) of m become the columns of a panel.
   void store_panel(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, T* scratch) const {
+    constexpr int64_t kSize = sizeof(T);
+    if (m.dtype == kDtype && m.col == 1)
+      return transposed_copy(kSize)(m.data + first * m.row * kSize, m.row * kSize, reinterpret_cast<const char*>(from),
+                                    panel * kSize, n, width);
     for (int64_t f = 0; f < width; f += panel) {
       const int64_t count = std::min(panel, width - f);
       isa.pack_b(n, count, from + f * panel, 1, panel, scratch);
@@ -242,14 +284,31 @@ class AttentionForward : Packing<T> {
     const PanelSlices slices(shape.queries, panel, shape.heads);
     const double flops = 2. * static_cast<double>(shape.heads * shape.queries) *
                          static_cast<double>(shape.keys * (shape.features + shape.value_features));
-    torchpp::detail::run_slices(flops > kParallelFlops, shape.heads * slices.count, [&](int64_t i) {
-      slice(i / slices.count, slices.first(i % slices.count), slices.last(i % slices.count));
+    const bool parallel = flops > kParallelFlops;
+    const int64_t count = shape.heads * slices.count, workers = parallel ? get_num_threads() : 1;
+    torchpp::detail::run_slices(parallel, count, [&](int64_t i) {
+      Ahead ahead;
+      if (i + workers < count) ask_for(ahead, i / slices.count, i + workers, slices);
+      slice(i / slices.count, slices.first(i % slices.count), slices.last(i % slices.count), ahead);
     });
   }
 
  private:
+  // What slice `next`, which this thread will probably have, reads.
+  void ask_for(Ahead& ahead, int64_t head, int64_t next, const PanelSlices& slices) const {
+    const int64_t of = next / slices.count, first = slices.first(next % slices.count) * panel;
+    const int64_t last = std::min(shape.queries, slices.last(next % slices.count) * panel);
+    ahead.add(query[of], first, last - first, shape.features);
+    if (of != head) {
+      ahead.add(key[of], 0, shape.keys, shape.features);
+      ahead.add(value[of], 0, shape.keys, shape.value_features);
+    }
+    const int64_t tiles = ceil_div(block, isa.rows) + ceil_div(shape.value_features, isa.rows);
+    ahead.share_out(slices.each * ceil_div(shape.keys, block) * tiles);
+  }
+
   // The panels [begin, end) of a head.
-  void slice(int64_t head, int64_t begin, int64_t end) const {
+  void slice(int64_t head, int64_t begin, int64_t end, Ahead& ahead) const {
     const AttentionShape& s = shape;
     const int64_t panels = end - begin, packed = std::min(kPackedBlocks, ceil_div(s.keys, block));
     const int64_t value_tiles = this->whole_tiles(s.value_features);
@@ -281,11 +340,11 @@ class AttentionForward : Packing<T> {
             this->pack_columns(values, j, count, s.value_features, scratch, block_value, block);
             next += block;
           }
-          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false);
+          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false, &ahead);
           this->hide(hidden, causal, at, n, j, here, scores, scratch);
           if (step.softmax(here, columns, panel, scores, most, norm, factor) && j > 0)
             step.scale(s.value_features, columns, panel, sum, factor);
-          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0);
+          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0, &ahead);
         }
         if (end_key < this->seen(causal, at, n, s.keys)) continue;
         step.finish(columns, most, norm, factor);
@@ -423,7 +482,8 @@ class AttentionBackward : Packing<T> {
       std::fill_n(mean, panel, T(0));
       for (int64_t f = 0; f < s.value_features; ++f)
         for (int64_t j = 0; j < columns; ++j) mean[j] += to.grad(p)[f * panel + j] * result[f * panel + j];
-      std::copy_n(log_sums + head * s.queries + at, n, log_sum);
+      for (int64_t j = 0; j < n; ++j)
+        log_sum[j] = log_sums[head * s.queries + at + j] * static_cast<T>(math::fn::kLog2e);
       std::fill(log_sum + n, log_sum + panel, std::numeric_limits<T>::infinity());  // no probability
     }
   }

@@ -10,6 +10,7 @@
 
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -33,47 +34,6 @@ void store_list(const Tensor& to, const std::vector<int64_t>& values) {
   copy_values(to, list);
 }
 
-// Rows lie anywhere in the table: they are asked for before they are due.
-template <class M>
-void prefetch_row(const M* row, int64_t width) {
-  constexpr int64_t kLine = 64 / sizeof(M), kMost = 16;
-  for (int64_t j = 0; j < width && j < kMost * kLine; j += kLine) __builtin_prefetch(row + j);
-}
-
-// sum += the rows that the indices name, but for padding; `all` is where the indices end. Vectors of the sum stay in
-// registers while the rows pass.
-template <class C, class M>
-void add_rows(C* __restrict sum, const M* rows, const int64_t* index, int64_t first, int64_t last, int64_t all,
-              int64_t width, int64_t padding_idx) {
-  constexpr int64_t kAhead = 12;
-  const auto pass = [&](const auto& add) {
-    for (int64_t i = first; i < last; ++i)
-      if (index[i] != padding_idx) add(rows + index[i] * width);
-  };
-  for (int64_t i = first; i < last && i + kAhead < all; ++i) prefetch_row(rows + index[i + kAhead] * width, width);
-  int64_t done = 0;
-  if constexpr (std::is_same_v<C, M>) {
-    typedef C Vector __attribute__((vector_size(16), aligned(alignof(C)), may_alias));
-    constexpr int64_t kLanes = 16 / sizeof(C), kVectors = 8;
-    for (; done + kLanes * kVectors <= width; done += kLanes * kVectors) {
-      Vector* const to = reinterpret_cast<Vector*>(sum + done);
-      Vector part[kVectors];
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) part[v] = to[v];
-      pass([&](const M* row) {
-        const Vector* from = reinterpret_cast<const Vector*>(row + done);
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) part[v] += from[v];
-      });
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) to[v] = part[v];
-    }
-  }
-  if (done == width) return;
-  pass([&](const M* __restrict row) {
-    for (int64_t j = done; j < width; ++j) sum[j] += static_cast<C>(row[j]);
-  });
-}
 template <class C, class M>
 void add_row_times(C* __restrict sum, const M* __restrict row, int64_t width, C scale) {
   for (int64_t j = 0; j < width; ++j) sum[j] += static_cast<C>(row[j]) * scale;
@@ -87,31 +47,37 @@ void make_bags(const Tensor& result, const Tensor& weight, const int64_t* index,
   const int64_t width = weight.size(1), bags = result.size(0);
   M* to = static_cast<M*>(result.impl()->data());
   const int64_t all = ends.empty() ? 0 : ends.back(), per_bag = bags == 0 ? 1 : all * width / bags;
+  const BagSumFn bag_sum = select(bag_sum_loops, weight.scalar_type());
   parallel_for(0, bags, grain(per_bag), [&](int64_t begin, int64_t end) {
-    std::vector<C> sum(static_cast<size_t>(width));
+    std::vector<C> converted(std::is_same_v<C, M> ? 0 : static_cast<size_t>(width));
     for (int64_t b = begin; b < end; ++b) {
-      std::fill(sum.begin(), sum.end(), C(0));
-      int64_t count = 0;
+      C* const sum = std::is_same_v<C, M> ? reinterpret_cast<C*>(to + b * width) : converted.data();
       const int64_t first = b == 0 ? 0 : ends[static_cast<size_t>(b - 1)], last = ends[static_cast<size_t>(b)];
-      for (int64_t i = first; i < last; ++i) {
-        if (index[i] == padding_idx) continue;
-        const M* row = rows + index[i] * width;
-        if (mode == BagMode::kMax) {
-          int64_t* at = greatest + b * width;
-          for (int64_t j = 0; j < width; ++j) {
-            const C x = static_cast<C>(row[j]);
-            if (count == 0 || x > sum[static_cast<size_t>(j)]) sum[static_cast<size_t>(j)] = x, at[j] = index[i];
+      int64_t count = 0;
+      if (mode != BagMode::kMax && scale == nullptr) {
+        bag_sum(sum, rows, index + first, last - first, all - first, width, padding_idx);
+        count = last - first - std::count(index + first, index + last, padding_idx);
+      } else {
+        std::fill_n(sum, width, C(0));
+        for (int64_t i = first; i < last; ++i) {
+          if (index[i] == padding_idx) continue;
+          const M* row = rows + index[i] * width;
+          if (mode != BagMode::kMax) {
+            add_row_times(sum, row, width, scale[i]);
+          } else {
+            int64_t* at = greatest + b * width;
+            for (int64_t j = 0; j < width; ++j) {
+              const C x = static_cast<C>(row[j]);
+              if (count == 0 || x > sum[j]) sum[j] = x, at[j] = index[i];
+            }
           }
-        } else if (scale != nullptr) {
-          add_row_times(sum.data(), row, width, scale[i]);
+          ++count;
         }
-        ++count;
       }
-      if (mode != BagMode::kMax && scale == nullptr)
-        add_rows(sum.data(), rows, index, first, last, all, width, padding_idx);
       if (mode == BagMode::kMean && count > 1)
-        for (C& x : sum) x /= static_cast<C>(count);
-      for (int64_t j = 0; j < width; ++j) to[b * width + j] = static_cast<M>(sum[static_cast<size_t>(j)]);
+        for (int64_t j = 0; j < width; ++j) sum[j] /= static_cast<C>(count);
+      if (!std::is_same_v<C, M>)
+        for (int64_t j = 0; j < width; ++j) to[b * width + j] = static_cast<M>(sum[j]);
       sizes[static_cast<size_t>(b)] = count;
     }
   });

@@ -45,6 +45,13 @@ class NamedOffsets {
     }
     if (terms_.empty()) std::fill_n(to, n, 0);
   }
+  // f(i, offset of position i) for those from `begin` up to `end`, where one index alone names them.
+  template <class F>
+  void each_of_one(int64_t begin, int64_t end, const F& f) const {
+    const Term t = terms_[0];
+    for (int64_t i = begin; i < end; ++i) f(i, (t.at[i] + (t.at[i] >> 63 & t.size)) * t.step);
+  }
+  bool is_one() const { return terms_.size() == 1; }
   Offsets all() const {
     Offsets offsets(count_);
     write(0, count_, offsets.data());
@@ -67,6 +74,14 @@ template <class T, class F>
 void run_elements(void* x, void* beside, int64_t step, const NamedOffsets& offsets, bool shared, const F& f) {
   constexpr int64_t kBlock = 512;
   const auto work = [&](int64_t begin, int64_t end) {
+    if (offsets.is_one() &&
+        step == static_cast<int64_t>(sizeof(T))) {  // while elements come, the next offsets are made
+      char* const to_x = static_cast<char*>(x);
+      T* const p = static_cast<T*>(beside);
+      const F put = f;  // a copy, which the elements that are written cannot be
+      return offsets.each_of_one(begin, end,
+                                 [&](int64_t i, int64_t at) { put.one(*reinterpret_cast<T*>(to_x + at), p[i]); });
+    }
     int64_t offset[kBlock];
     for (; begin < end; begin += kBlock) {
       const int64_t n = end - begin < kBlock ? end - begin : kBlock;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Indexing element by element: gather and scatter along a dimension, masks, positions of non-zeros.
 
+#include <algorithm>
 #include <vector>
 
 #include "src/backends/cpu/copy.h"
@@ -17,13 +18,55 @@ namespace torchpp::cpu {
 namespace {
 
 constexpr int64_t kCheckedTogether = 1024;  // positions: they stay in the cache
+constexpr int64_t kAhead = 16;              // positions in other rows of memory that are asked for before they are due
 
-// f(element of `named` at a position, element beside the position) for each position of the index, which is checked
-// here unless the rule did that. With `writes` the elements of `named` are written, in the order of the positions.
+// Asks for the elements of a row of which most will be written in any order: stores alone would wait for each line.
+template <class T>
+void prefetch_for_writing(const T* row, int64_t n) {
+  constexpr int64_t kLine = 64 / sizeof(T);
+  for (int64_t i = 0; i < n; i += kLine) __builtin_prefetch(row + i, 1);
+}
+
+// f(element of x at a position, element of p beside it) for a dense row of n positions; x moves by x_step from one to
+// the next, and by `step` along the dimension.
+template <class T, class F>
+void run_row(T* x, int64_t x_step, int64_t step, T* p, const int64_t* at, int64_t n, const F& f) {
+  if (x_step == 0 && step == 1) {
+    for (int64_t j = 0; j < n; ++j) f.one(x[at[j]], p[j]);
+  } else if (x_step == 0) {
+    for (int64_t j = 0; j < n; ++j) f.one(x[at[j] * step], p[j]);
+  } else {
+    int64_t j = 0;
+    for (; j + kAhead < n; ++j) {
+      __builtin_prefetch(x + (j + kAhead) * x_step + at[j + kAhead] * step);
+      f.one(x[j * x_step + at[j] * step], p[j]);
+    }
+    for (; j < n; ++j) f.one(x[j * x_step + at[j] * step], p[j]);
+  }
+}
+// The same, all in one row of x, of positions that may not fit into the dimension of `size`, at least 1: those count as
+// its last. Returns whether all fit. Looking at them apart would read them twice; where x is in no near cache, that
+// costs less than the shorter loop gains.
+template <class T, class F>
+bool run_checked_row(T* x, int64_t step, T* p, const int64_t* at, int64_t n, int64_t size, const F& f) {
+  const uint64_t last = static_cast<uint64_t>(size - 1);
+  uint64_t signs = 0;  // as in positions_fit()
+  for (int64_t j = 0; j < n; ++j) {
+    const uint64_t named = static_cast<uint64_t>(at[j]);
+    signs |= named | (last - named);
+    f.one(x[static_cast<int64_t>(named > last ? last : named) * step], p[j]);
+  }
+  return signs >> 63 == 0;
+}
+
+// f(element of `named` at a position, element beside the position) for each position of the index. Unless the rule
+// looked at the positions, that is done here; elements of a result that is thrown away may have been written before
+// one is refused. With `writes` the elements of `named` are written, in the order of the positions.
 template <class T, class F>
 void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, IntArrayRef beside_strides,
                const Tensor& index, bool writes, const F& f) {
   const int64_t itemsize = static_cast<int64_t>(sizeof(T)), step_bytes = named.strides()[plan.dim] * itemsize;
+  const int64_t step = step_bytes / itemsize;
   DimVector named_strides(named.strides());
   named_strides[plan.dim] = 0;
   Iterator it(index.sizes());
@@ -34,51 +77,58 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
   const auto check = [&plan](int64_t at) {
     if (TORCHPP_UNLIKELY(at < 0 || at >= plan.size)) fail_position(at, plan.dim, plan.size);
   };
-  // A dense row; whether the positions fit is known.
-  const auto dense_row = [&](T* x, int64_t x_step, T* p, const int64_t* at, int64_t n) {
-    const int64_t step = step_bytes / itemsize;
-    if (x_step == 0 && step == 1) {
-      for (int64_t j = 0; j < n; ++j) f.one(x[at[j]], p[j]);
-    } else if (x_step == 0) {
-      for (int64_t j = 0; j < n; ++j) f.one(x[at[j] * step], p[j]);
-    } else {
-      for (int64_t j = 0; j < n; ++j) f.one(x[j * x_step + at[j] * step], p[j]);
+  const auto row = [&](char* const* data, const int64_t* s, int64_t n) {
+    T *x = reinterpret_cast<T*>(data[1]), *p = reinterpret_cast<T*>(data[0]);
+    const int64_t* positions = reinterpret_cast<const int64_t*>(data[2]);
+    if (s[2] == 0 && s[0] == itemsize && s[1] == itemsize) {  // one position for a row of neighbours
+      check(*positions);
+      f.run(x + *positions * step, p, n);
+      return;
     }
-  };
-  const auto work = [&](int64_t begin, int64_t end) {
-    it.rows(begin, end, [&](char* const* data, const int64_t* s, int64_t n) {
-      T *x = reinterpret_cast<T*>(data[1]), *p = reinterpret_cast<T*>(data[0]);
-      const int64_t* positions = reinterpret_cast<const int64_t*>(data[2]);
-      if (s[2] == 0 && s[0] == itemsize && s[1] == itemsize) {  // one position for a row of neighbours
-        check(*positions);
-        f.run(x + *positions * (step_bytes / itemsize), p, n);
-        return;
-      }
-      int64_t j = 0;
-      if (s[2] == 8 && s[0] == itemsize) {
+    int64_t j = 0;
+    if (s[2] == 8 && s[0] == itemsize) {
+      constexpr int64_t kNearestCache = 32768, kSecondCache = 1 << 20;
+      const int64_t x_step = s[1] / itemsize;
+      if (writes && x_step == 0 && step == 1 && plan.size * itemsize <= kNearestCache && n >= plan.size / 4)
+        prefetch_for_writing(x, plan.size);
+      if (TORCHPP_LIKELY(plan.positions_fit)) return run_row(x, x_step, step, p, positions, n, f);
+      if (x_step == 0 && plan.size > 0 && plan.size * step_bytes <= kSecondCache) {
+        if (TORCHPP_LIKELY(run_checked_row(x, step, p, positions, n, plan.size, f))) return;
+      } else {
         for (int64_t count; j < n; j += count) {
           count = n - j < kCheckedTogether ? n - j : kCheckedTogether;
-          if (!plan.positions_fit && TORCHPP_UNLIKELY(!positions_fit(positions + j, count, 0, plan.size))) break;
-          dense_row(reinterpret_cast<T*>(data[1] + j * s[1]), s[1] / itemsize, p + j, positions + j, count);
+          if (TORCHPP_UNLIKELY(!positions_fit(positions + j, count, 0, plan.size))) break;
+          run_row(x + j * x_step, x_step, step, p + j, positions + j, count, f);
         }
       }
-      for (; j < n; ++j) {
-        const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
-        check(at);
-        f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
-      }
-    });
+    }
+    for (; j < n; ++j) {
+      const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
+      check(at);
+      f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
+    }
   };
+  const auto work = [&](int64_t begin, int64_t end) { it.rows(begin, end, row); };
   if (!writes) {
     parallel_for(0, it.numel(), kIndexGrain, work);
     return;
   }
-  // Rows along the dimension never meet, so that they may go to several threads; else order needs one.
-  const bool rows_apart =
-      it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 && it.shape()[0] == index.sizes()[plan.dim];
-  if (!rows_apart) return work(0, it.numel());
-  const int64_t row = it.shape()[0];
-  parallel_for(0, it.numel() / row, 1 + kIndexGrain / row, [&](int64_t b, int64_t e) { work(b * row, e * row); });
+  // Elements that never meet may go to several threads, else order needs one: rows along the dimension, or the columns
+  // of rows across it.
+  if (it.dim() < 2 || it.strides(0)[0] == 0) return work(0, it.numel());
+  const int64_t width = it.shape()[0], height = it.numel() / width;
+  if (it.strides(1)[0] != 0) {
+    constexpr int64_t kLeast = 64;  // columns, which hardly share lines
+    parallel_for(0, width, std::max(kLeast, 1 + kIndexGrain / height), [&](int64_t b, int64_t e) {
+      it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t) {
+        char* const part[] = {data[0] + b * s[0], data[1] + b * s[1], data[2] + b * s[2]};
+        row(part, s, e - b);
+      });
+    });
+    return;
+  }
+  if (width != index.sizes()[plan.dim]) return work(0, it.numel());
+  parallel_for(0, height, 1 + kIndexGrain / width, [&](int64_t b, int64_t e) { work(b * width, e * width); });
 }
 
 // Writes `to` at the positions: an element beside each, or, with strides of 0, one number.
@@ -86,7 +136,12 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
                  IntArrayRef beside_strides) {
   if (index.numel() == 0) return;
   Tensor keep_to, keep_index;
-  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  Tensor whole = plan.result();
+  if (plan.keeps_on_error) {
+    whole = Tensor(make_tensor(whole.sizes(), whole.dtype(), Device(kCPU)));
+    copy_values(whole, plan.result());
+  }
+  const Tensor &to = at_least_1d(whole, keep_to), &at = at_least_1d(index, keep_index);
   const auto run = [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); };
   if (plan.reduce == ScatterReduce::kAssign) {
     visit_width(to.itemsize(), [&](auto tag) {
@@ -104,6 +159,7 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
       }
     });
   }
+  if (plan.keeps_on_error) copy_values(plan.result(), whole);
 }
 
 void scatter_tensor(const char* op, const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {

@@ -190,6 +190,28 @@ void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, con
 
 namespace {
 
+template <class T>
+void check_weights(const T* weight, int64_t n) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  int refused = 0;
+  for (int64_t i = 0; i < n; ++i) refused |= !(weight[i] >= T(0)) | !(static_cast<float>(weight[i]) < kInfinity);
+  for (int64_t i = 0; refused != 0 && i < n; ++i) {
+    TORCHPP_CHECK(!(weight[i] < T(0)), "invalid multinomial distribution (encountering probability entry < 0)");
+    TORCHPP_CHECK(std::isfinite(static_cast<float>(weight[i])),
+                  "invalid multinomial distribution (encountering probability entry = infinity or NaN)");
+  }
+}
+
+// The first of n ascending sums that is not less than x, for kCount numbers x of which the last sum is none: their
+// searches go side by side without branches, which random numbers would mislead.
+template <int kCount, class T>
+void find_in_sums(const T* sums, int64_t n, const double* x, int64_t* to) {
+  int64_t at[kCount] = {};
+  for (; n > 1; n -= n / 2)
+    for (int i = 0; i < kCount; ++i) at[i] += static_cast<double>(sums[at[i] + n / 2 - 1]) < x[i] ? n / 2 : 0;
+  std::copy(at, at + kCount, to);
+}
+
 // Draws with replacement from rows of weights: where a number drawn evenly falls among their running sums, which are
 // taken in the dtype of the weights. Source: libtorch 1.13, whose numbers these are.
 template <class T>
@@ -202,13 +224,8 @@ void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator
     const T* weight = rows.data<T>() + i * classes;
     T* line = sums.data() + i * classes;
     T sum = 0;
-    for (int64_t j = 0; j < classes; ++j) {
-      TORCHPP_CHECK(!(weight[j] < T(0)), "invalid multinomial distribution (encountering probability entry < 0)");
-      TORCHPP_CHECK(std::isfinite(static_cast<float>(weight[j])),
-                    "invalid multinomial distribution (encountering probability entry = infinity or NaN)");
-      sum = static_cast<T>(sum + weight[j]);
-      line[j] = sum;
-    }
+    check_weights(weight, classes);
+    for (int64_t j = 0; j < classes; ++j) line[j] = sum = static_cast<T>(sum + weight[j]);
     TORCHPP_CHECK(sum > T(0), "invalid multinomial distribution (sum of probabilities <= 0)");
     for (int64_t j = 0; j < classes; ++j) line[j] = static_cast<T>(line[j] / sum);
     line[classes - 1] = T(1);
@@ -218,11 +235,12 @@ void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator
   const double* number = static_cast<const double*>(numbers.impl()->data());
   int64_t* to = static_cast<int64_t*>(result.impl()->data());
   parallel_for(0, lines * samples, 4096, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
+    constexpr int kTogether = 8;
+    for (int64_t i = begin; i < end;) {
       const T* line = sums.data() + i / samples * classes;
-      to[i] = std::lower_bound(line, line + classes, number[i],
-                               [](T sum, double x) { return static_cast<double>(sum) < x; }) -
-              line;
+      const int64_t last = std::min(end, (i / samples + 1) * samples);
+      for (; i + kTogether <= last; i += kTogether) find_in_sums<kTogether>(line, classes, number + i, to + i);
+      for (; i < last; ++i) find_in_sums<1>(line, classes, number + i, to + i);
     }
   });
 }

@@ -57,6 +57,10 @@ template <class K>
 uint64_t* words_of(Item<K>* items) {
   return reinterpret_cast<uint64_t*>(items);
 }
+template <class K>
+const uint64_t* words_of(const Item<K>* items) {
+  return reinterpret_cast<const uint64_t*>(items);
+}
 
 // Stable: digits of 8 bits from the lowest on; digits that all elements share are passed over.
 template <class K>
@@ -102,9 +106,10 @@ constexpr int64_t kRun = 1 << 17;
 
 // One long line on several threads. Parts that are split in two, level by level, are sorted each by itself.
 void sort_parts(Item<uint32_t>* items, Item<uint32_t>* other, int64_t n) {
-  constexpr int kLevels = 5;
+  int levels = 2;  // some parts for each thread
+  while (1 << (levels - 2) < get_num_threads() && levels < 8) ++levels;
   std::vector<int64_t> ends = {n};
-  for (int level = 0; level < kLevels; ++level) {
+  for (int level = 0; level < levels; ++level) {
     std::vector<int64_t> next(2 * ends.size());
     parallel_for(0, static_cast<int64_t>(ends.size()), 1, [&](int64_t begin, int64_t end) {
       for (int64_t part = begin; part < end; ++part) {
@@ -152,16 +157,21 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
 }
 
 template <class T>
-void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t n, bool descending) {
+void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t first, int64_t last,
+                bool descending) {
   using K = typename KeyOf<T>::Key;
   if constexpr (sizeof(K) < 8)
-    if (stride == 1) return kernels().load(KeyOf<T>::kind, words_of(items), x, n, descending);
+    if (stride == 1) return kernels().load(KeyOf<T>::kind, words_of(items + first), x, first, last - first, descending);
   const K flip = descending ? static_cast<K>(~K{0}) : K{0};
-  for (int64_t i = 0; i < n; ++i) items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
+  for (int64_t i = first; i < last; ++i)
+    items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
 }
 template <class K, class T>
-void store_items(const Item<K>* items, const T* x, int64_t stride, int64_t count, T* values, int64_t* indices,
-                 int64_t step) {
+void store_items(const Item<K>* items, const T* x, int64_t stride, int64_t count, bool descending, T* values,
+                 int64_t* indices, int64_t step) {
+  if constexpr (sizeof(K) == sizeof(T) && sizeof(K) < 8)
+    if (stride == 1 && step == 1)
+      return kernels().store(KeyOf<T>::kind, words_of(items), x, count, descending, values, indices);
   for (int64_t i = 0; i < count; ++i) {
     values[i * step] = x[items[i].at() * stride];
     indices[i * step] = items[i].at();
@@ -189,6 +199,11 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
   using I = Item<typename KeyOf<T>::Key>;
   const T* x = static_cast<const T*>(in.impl()->data());
   const bool is_long = l.n > kRun && l.count < 16 && get_num_threads() > 1;
+  const auto each_part = [&](const auto& f) {
+    constexpr int64_t kLeast = 1 << 15;
+    if (is_long) parallel_for(0, l.n, kLeast, f);
+    else f(0, l.n);
+  };
   const auto sort_some = [&](int64_t begin, int64_t end) {
     const Workspace space(2 * static_cast<size_t>(l.n) * sizeof(I));
     for (int64_t line = begin; line < end; ++line) {
@@ -197,7 +212,10 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
       const auto sort_loaded = [&](auto* items) {
         if (is_long) sort_long(items, items + l.n, l.n);
         else sort_items(items, items + l.n, l.n, true);
-        store_items(items, from, l.stride, l.n, values + at.out, indices + at.out, l.out_stride);
+        each_part([&](int64_t b, int64_t e) {
+          store_items(items + b, from, l.stride, e - b, descending, values + at.out + b * l.out_stride,
+                      indices + at.out + b * l.out_stride, l.out_stride);
+        });
       };
       if constexpr (std::is_same_v<T, int64_t>) {
         Item<uint32_t>* const narrow = space.as<Item<uint32_t>>();
@@ -207,7 +225,7 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
         }
       }
       I* const items = space.as<I>();
-      load_items<T>(items, from, l.stride, l.n, descending);
+      each_part([&](int64_t b, int64_t e) { load_items<T>(items, from, l.stride, b, e, descending); });
       sort_loaded(items);
     }
   };
@@ -241,7 +259,7 @@ void select_few(Item<typename KeyOf<T>::Key>* heap, int64_t k, const T* x, int64
   using K = typename KeyOf<T>::Key;
   constexpr int64_t kBlock = 256;
   const K flip = descending ? static_cast<K>(~K{0}) : K{0};
-  load_items<T>(heap, x, stride, k, descending);
+  load_items<T>(heap, x, stride, 0, k, descending);
   std::make_heap(heap, heap + k);
   K worst = heap[0].key(), keys[kBlock];
   // Of equal keys those that come later are behind.
@@ -281,11 +299,11 @@ void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k,
       if (few) {
         select_few(items, k, from, l.stride, l.n, largest);
       } else {
-        load_items<T>(items, from, l.stride, l.n, largest);
+        load_items<T>(items, from, l.stride, 0, l.n, largest);
         if (k < l.n || skip > 0) select_item(items, other, l.n, k);
         if (skip == 0) sort_items(items, other, k, k == l.n);
       }
-      store_items(items + skip, from, l.stride, k - skip, values + at.out, indices + at.out, l.out_stride);
+      store_items(items + skip, from, l.stride, k - skip, largest, values + at.out, indices + at.out, l.out_stride);
     }
   });
 }

@@ -3,8 +3,11 @@
 // are.
 #include "src/backends/cuda/layer_norm.h"
 
+#include <torchpp/ops/pointwise.h>
+
 #include <limits>
 
+#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/parameter.h"
 #include "src/ops/nn_rules.h"
@@ -56,6 +59,32 @@ void native_layer_norm(const NativeLayerNormPlan& plan, const Tensor& input, Int
     fill_numbers(mean, 0);
     fill_numbers(rstd, std::numeric_limits<double>::quiet_NaN());
   }
+}
+
+// Groups are rows without parameters, which the channels' follow in a second pass.
+void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       int64_t N, int64_t C, int64_t HxW, int64_t, double eps) {
+  const Tensor& y = plan.result(0);
+  const ScalarType compute = compute_type(input.scalar_type());
+  const auto statistic = [&](size_t i) {
+    const Tensor& t = plan.result(i);
+    return t.scalar_type() == compute ? t : Tensor(make_tensor(t.sizes(), compute, t.device()));
+  };
+  const Tensor mean = statistic(1), rstd = statistic(2);
+  normalise({plan.rows(), plan.width()}, y, input, Tensor(), Tensor(), mean, rstd, eps);
+  if (plan.width() == 0) {  // the statistics of no elements, as libtorch gives them
+    fill_numbers(mean, 0);
+    fill_numbers(rstd, std::numeric_limits<double>::quiet_NaN());
+  }
+  for (const size_t i : {1, 2})
+    if (plan.result(i).scalar_type() != compute) copy_values(plan.result(i), i == 1 ? mean : rstd);
+  if (y.numel() == 0) return;
+  Tensor channels = y.view({N, C, HxW});
+  const auto number_per_channel = [&](const Tensor& t) { return t.to(y.scalar_type()).view({C, 1}); };
+  if (weight.defined() && bias.defined())
+    torchpp::addcmul_out(channels, number_per_channel(bias), channels, number_per_channel(weight));
+  else if (weight.defined()) channels.mul_(number_per_channel(weight));
+  else if (bias.defined()) channels.add_(number_per_channel(bias));
 }
 
 void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& grad_out, const Tensor& input,

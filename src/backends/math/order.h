@@ -21,5 +21,16 @@ TORCHPP_HD U floating_key(U bits, U infinity) {
   if (magnitude == 0) return kSign;
   return bits & kSign ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
 }
+/// The bits of a floating number that has the key; of 0 and NaN several have.
+template <class U>
+TORCHPP_HD U floating_bits(U key) {
+  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+  return key & kSign ? static_cast<U>(key ^ kSign) : static_cast<U>(~key);
+}
+template <class U>
+TORCHPP_HD bool is_shared_key(U key) {
+  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+  return (key == kSign) | (key == static_cast<U>(~U{0}));
+}
 
 }  // namespace torchpp::math

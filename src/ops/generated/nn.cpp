@@ -119,9 +119,9 @@ TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::
     &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_T_T_i_i_i_i_d {
-TORCHPP_CONSTINIT decltype(op::native_group_norm) native_group_norm(decltype(op::native_group_norm)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::native_group_norm) native_group_norm(
     "native_group_norm|:out0:out1:out2(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor, Tensor, Tensor)",
-    &composite::native_group_norm, &composite::native_group_norm, OpTraits{false, true, false, true, true});
+    &Structured<&rule::native_group_norm, &cpu::native_group_norm>::call, &derivative::native_group_norm, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instance_norm)::AllBackends(),
@@ -381,18 +381,14 @@ Tensor group_norm(const Tensor& input, int64_t num_groups, const optional<Tensor
 std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const optional<Tensor>& weight,
                                                      const optional<Tensor>& bias, int64_t N, int64_t C, int64_t HxW,
                                                      int64_t group, double eps) {
-  return detail::modes_listen()
-      ? op::native_group_norm.call_cold(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps)
-      : composite::native_group_norm(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
+  return op::native_group_norm(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
                                                             const Tensor& input, const optional<Tensor>& weight,
                                                             const optional<Tensor>& bias, int64_t N, int64_t C,
                                                             int64_t HxW, int64_t group, double eps) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
-  detail::modes_listen()
-      ? op::native_group_norm.call_cold(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps)
-      : composite::native_group_norm(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
+  op::native_group_norm(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
   return {out0, out1, out2};
 }
 Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const optional<Tensor>& bias,
@@ -491,6 +487,7 @@ TORCHPP_API void set_native_batch_norm_backward(DispatchKey key, std::tuple<Tens
 TORCHPP_API void set_layer_norm(DispatchKey key, Tensor (*kernel)(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable)) { op::layer_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_native_layer_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps)) { op::native_layer_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask)) { op::native_layer_norm_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_native_group_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps)) { op::native_group_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse)) { op::embedding.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq)) { op::embedding_dense_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type)) { op::embedding_renorm.set_kernel(key, kernel); }

@@ -14,6 +14,7 @@ struct ConvolutionBackwardPlan;
 struct ConvolutionPlan;
 struct DropoutPlan;
 struct EmbeddingPlan;
+struct GroupNormPlan;
 struct LayerNormPlan;
 struct NativeLayerNormPlan;
 
@@ -66,6 +67,7 @@ void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_ou
 void layer_norm(const LayerNormPlan& plan, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
 void native_layer_norm(const NativeLayerNormPlan& plan, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
+void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
 void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
@@ -83,6 +85,7 @@ TORCHPP_API BatchNormPlan native_batch_norm_backward(const Out& out, const Tenso
 TORCHPP_API LayerNormPlan layer_norm(const Out& out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
 TORCHPP_API NativeLayerNormPlan native_layer_norm(const Out& out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 TORCHPP_API NativeLayerNormPlan native_layer_norm_backward(const Out& out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
+TORCHPP_API GroupNormPlan native_group_norm(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
 TORCHPP_API EmbeddingPlan embedding(const Out& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 TORCHPP_API EmbeddingPlan embedding_dense_backward(const Out& out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 TORCHPP_API EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
@@ -106,7 +109,6 @@ Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight
 Tensor batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps, bool cudnn_enabled);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm_with_empty(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 Tensor group_norm(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enabled);
-std::tuple<Tensor, Tensor, Tensor> native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
 Tensor instance_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool use_input_stats, double momentum, double eps, bool cudnn_enabled);
 Tensor dropout(const Tensor& input, double p, bool train);
 Tensor dropout_(const Tensor& self, double p, bool train);
@@ -128,6 +130,7 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(Out out, const Ten
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);

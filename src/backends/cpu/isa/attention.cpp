@@ -4,82 +4,96 @@
 #include "src/backends/cpu/isa/attention_abi.h"
 
 #include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/cpu/isa/registers.h"
 #include "src/backends/math/elementary.h"
 
 namespace torchpp::cpu {
 namespace {
 
-// The columns of one pass over a block: as many vectors as keep their running values in registers.
-#if defined(__AVX512F__)
-constexpr int64_t kPassBytes = 64;
-#elif defined(__AVX2__)
-constexpr int64_t kPassBytes = 32;
-#else
-constexpr int64_t kPassBytes = 16;
-#endif
 template <class T>
-constexpr int64_t kLanes = kPassBytes / static_cast<int64_t>(sizeof(T));
-
-// e^x for x <= 0; 0 where the result is below the normal numbers, because 2^-127 is made as 0. A NaN stays.
-inline float exp_down(float x) {
-  constexpr float kLeast = -127 * static_cast<float>(math::fn::kLn2);
-  float t;
-  const float r = math::fn::exp_reduce(x < kLeast ? kLeast : x, t), power = math::fn::pow2_of(t);
-  return math::mul_add(math::fn::expm1_reduced(r), power, power);
+inline Vector<T> polynomial(Vector<T>, T c0) {
+  return splat(c0);
 }
-inline double exp_down(double x) { return math::fn::exp(x); }
+template <class T, class... C>
+inline Vector<T> polynomial(Vector<T> x, T c0, T c1, C... c) {
+  return multiply_add(polynomial<T>(x, c1, c...), x, splat(c0));
+}
+// 2^x for x <= 0, 1.1 ulp; 0 where the result is below the normal numbers, because 2^least is made as 0. A NaN stays.
+// The polynomials are those of math::fn::exp with x ln2 for x. Exponents of 2 instead of e save the reduction of the
+// argument: r is exact.
+inline Vector<float> pow2_down(Vector<float> x) {
+  typedef uint32_t Bits __attribute__((vector_size(kVectorBytes)));
+  constexpr float kLeast = -127, kRound = math::fn::kRoundF - kLeast;
+  x = greater_of(splat(kLeast), x);
+  const Vector<float> t = x + splat(kRound), r = x - (t - splat(kRound));
+  const Vector<float> y = polynomial(r, 1.0f, 0x1.62e42fefa39efp-1f, 0x1.ebfbe0963092cp-3f, 0x1.c6af842ecc081p-5f,
+                                     0x1.3b29d1aa21513p-7f, 0x1.5f0678393062cp-10f, 0x1.44788e5f33868p-13f);
+  return y * reinterpret_cast<Vector<float>>(reinterpret_cast<Bits>(t) << 23);
+}
+inline Vector<double> pow2_down(Vector<double> x) {
+  typedef uint64_t Bits __attribute__((vector_size(kVectorBytes)));
+  constexpr double kLeast = -1023, kRound = math::fn::kRound - kLeast;
+  x = greater_of(splat(kLeast), x);
+  const Vector<double> t = x + splat(kRound), r = x - (t - splat(kRound));
+  const Vector<double> y =
+      polynomial(r, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c58fp-3, 0x1.c6b08d704a0c4p-5, 0x1.3b2ab6fba4e7bp-7,
+                 0x1.5d87fe78a452cp-10, 0x1.430912f86a3ffp-13, 0x1.ffcbfc6c1314bp-17, 0x1.62c0224898be0p-20,
+                 0x1.b524eeeda66e6p-24, 0x1.e4cef8d749966p-28, 0x1.e9e7adb54c9b7p-32, 0x1.c4c610682acafp-36);
+  return y * reinterpret_cast<Vector<double>>(reinterpret_cast<Bits>(t) << 52);
+}
 
-// e^(score - greatest) where greatest may be -infinity: then so are all scores, of which each gives 0.
+// 2^(score - greatest) where greatest may be -infinity: then so are all scores, of which each gives 0.
 template <class T>
-inline T reference(T greatest) {
-  return greatest == -static_cast<T>(math::fn::kInf) ? T(0) : greatest;
+inline Vector<T> reference(Vector<T> greatest) {
+  return greatest == splat(-static_cast<T>(math::fn::kInf)) ? Vector<T>{} : greatest;
 }
 
-template <int64_t n>
-struct Width {
-  static constexpr int64_t value = n;
+template <int n>
+struct Count {
+  static constexpr int value = n;
 };
-// Calls f(first column, Width) for passes of a constant number of columns.
+// Calls f(first column, Count) for passes of a constant number of vectors, which keep their running values in
+// registers.
 template <class T, class F>
 inline void passes(int64_t columns, const F& f) {
-  constexpr int64_t kWide = 3 * kLanes<T>;
+  constexpr int kWide = 3;
   int64_t j = 0;
-  for (; j + kWide <= columns; j += kWide) f(j, Width<kWide>());
-  for (; j < columns; j += kLanes<T>) f(j, Width<kLanes<T>>());
+  for (; j + kWide * kLanes<T> <= columns; j += kWide * kLanes<T>) f(j, Count<kWide>());
+  for (; j < columns; j += kLanes<T>) f(j, Count<1>());
 }
 
 template <class T>
 bool softmax(int64_t keys, int64_t columns, int64_t stride, T* scores, T* greatest, T* sum, T* factor) {
-  bool changed = false;
-  passes<T>(columns, [&](int64_t first, auto width) {
-    constexpr int64_t n = decltype(width)::value;
-    T most[n], total[n], base[n];
-    for (int64_t j = 0; j < n; ++j) most[j] = greatest[first + j];
-    for (int64_t k = 0; k < keys; ++k) {
-      const T* row = scores + k * stride + first;
-      TORCHPP_NO_ALIAS
-      for (int64_t j = 0; j < n; ++j) most[j] = row[j] > most[j] ? row[j] : most[j];
-    }
-    for (int64_t j = 0; j < n; ++j) base[j] = reference(most[j]), total[j] = T(0);
-    for (int64_t k = 0; k < keys; ++k) {
-      T* row = scores + k * stride + first;
-      TORCHPP_NO_ALIAS
-      for (int64_t j = 0; j < n; ++j) {
-        const T e = exp_down(row[j] - base[j]);
-        row[j] = e;
-        total[j] += e;
+  passes<T>(columns, [&](int64_t first, auto count) {
+    constexpr int n = decltype(count)::value;
+    Vector<T> most[n], base[n], total[n];
+#pragma GCC unroll 4
+    for (int v = 0; v < n; ++v) most[v] = load(greatest + first + v * kLanes<T>);
+    T* row = scores + first;
+    for (int64_t k = 0; k < keys; ++k, row += stride)
+#pragma GCC unroll 4
+      for (int v = 0; v < n; ++v) most[v] = greater_of(load(row + v * kLanes<T>), most[v]);
+#pragma GCC unroll 4
+    for (int v = 0; v < n; ++v) base[v] = reference<T>(most[v]), total[v] = Vector<T>{};
+    row = scores + first;
+    for (int64_t k = 0; k < keys; ++k, row += stride)
+#pragma GCC unroll 4
+      for (int v = 0; v < n; ++v) {
+        const Vector<T> e = pow2_down(load(row + v * kLanes<T>) - base[v]);
+        store(row + v * kLanes<T>, e);
+        total[v] += e;
       }
+#pragma GCC unroll 4
+    for (int v = 0; v < n; ++v) {
+      const int64_t at = first + v * kLanes<T>;
+      const Vector<T> f = pow2_down(load(greatest + at) - base[v]);
+      store(factor + at, f);
+      store(sum + at, multiply_add(load(sum + at), f, total[v]));
+      store(greatest + at, most[v]);
     }
-    bool differs = false;
-    for (int64_t j = 0; j < n; ++j) {
-      const T f = exp_down(greatest[first + j] - base[j]);
-      differs |= f != T(1);
-      factor[first + j] = f;
-      sum[first + j] = sum[first + j] * f + total[j];
-      greatest[first + j] = most[j];
-    }
-    changed |= differs;
   });
+  bool changed = false;
+  for (int64_t j = 0; j < columns; ++j) changed |= factor[j] != T(1);
   return changed;
 }
 
@@ -91,11 +105,18 @@ void scale(int64_t rows, int64_t columns, int64_t stride, T* x, const T* factor)
   }
 }
 
+// A mask of the greatest finite numbers stays finite to base 2: a query of which all scores have it sees all keys.
+template <class T>
+inline T to_base_2(T x) {
+  constexpr T kMost = sizeof(T) == 4 ? static_cast<T>(__FLT_MAX__) : static_cast<T>(__DBL_MAX__);
+  const T y = math::fn::clamp_keep_nan(x * static_cast<T>(math::fn::kLog2e), -kMost, kMost);
+  return math::fn::abs(x) > kMost ? x : y;
+}
 template <class T>
 void add(int64_t keys, int64_t columns, int64_t stride, T* scores, const T* mask) {
   for (int64_t k = 0; k < keys; ++k, scores += stride, mask += stride) {
     TORCHPP_NO_ALIAS
-    for (int64_t j = 0; j < columns; ++j) scores[j] += mask[j];
+    for (int64_t j = 0; j < columns; ++j) scores[j] += to_base_2(mask[j]);
   }
 }
 
@@ -109,18 +130,17 @@ void block(int64_t keys, int64_t columns, int64_t stride, T* scores, const T* al
 
 template <class T>
 void backward(int64_t keys, int64_t columns, int64_t stride, T* scores, T* gradient, const T* log_sum, const T* mean) {
-  passes<T>(columns, [&](int64_t first, auto width) {
-    constexpr int64_t n = decltype(width)::value;
-    const T *log_sums = log_sum + first, *means = mean + first;
-    for (int64_t k = 0; k < keys; ++k) {
-      T *p = scores + k * stride + first, *g = gradient + k * stride + first;
-      TORCHPP_NO_ALIAS
-      for (int64_t j = 0; j < n; ++j) {
-        const T e = exp_down(p[j] - log_sums[j]);
-        p[j] = e;
-        g[j] = e * (g[j] - means[j]);
+  passes<T>(columns, [&](int64_t first, auto count) {
+    constexpr int n = decltype(count)::value;
+    for (int64_t k = 0; k < keys; ++k)
+#pragma GCC unroll 4
+      for (int v = 0; v < n; ++v) {
+        const int64_t at = first + v * kLanes<T>;
+        T *p = scores + k * stride + at, *g = gradient + k * stride + at;
+        const Vector<T> e = pow2_down(load(p) - load(log_sum + at));
+        store(p, e);
+        store(g, e * (load(g) - load(mean + at)));
       }
-    }
   });
 }
 
@@ -129,7 +149,7 @@ void finish(int64_t columns, const T* greatest, T* sum, T* factor) {
   TORCHPP_NO_ALIAS
   for (int64_t j = 0; j < columns; ++j) {
     factor[j] = T(1) / sum[j];
-    sum[j] = greatest[j] + math::fn::log(sum[j]);
+    sum[j] = math::mul_add(greatest[j], T(math::fn::kLn2), math::fn::log(sum[j]));
   }
 }
 

@@ -5,7 +5,7 @@
 ///
 /// A block is a matrix with a row per key (or per feature) and a column per query, in rows of `stride` elements of
 /// which `columns` are used, a multiple of the vector's lanes. What stands for a query (its greatest score, its sum)
-/// is a row.
+/// is a row. Scores and what they are compared with are logarithms to base 2.
 
 #include <cstdint>
 
@@ -15,21 +15,21 @@ namespace torchpp::cpu {
 
 template <class T>
 struct AttentionKernels {
-  /// Scores become e^(score - greatest), where `greatest` is that of all scores up to these; it and `sum`, that of the
+  /// Scores become 2^(score - greatest), where `greatest` is that of all scores up to these; it and `sum`, that of the
   /// exponentials, are brought up to date, and `factor` is what earlier sums have to be multiplied by. Returns whether
   /// some factor is not 1.
   bool (*softmax)(int64_t keys, int64_t columns, int64_t stride, T* scores, T* greatest, T* sum, T* factor);
   /// x *= factor, of every row.
   void (*scale)(int64_t rows, int64_t columns, int64_t stride, T* x, const T* factor);
-  /// scores += mask.
+  /// scores += mask, which is to base e.
   void (*add)(int64_t keys, int64_t columns, int64_t stride, T* scores, const T* mask);
   /// scores = -infinity where allowed is 0.
   void (*block)(int64_t keys, int64_t columns, int64_t stride, T* scores, const T* allowed);
-  /// Scores become probabilities p = e^(score - log_sum), and `gradient`, that of p, becomes that of the score,
+  /// Scores become probabilities p = 2^(score - log_sum), and `gradient`, that of p, becomes that of the score,
   /// p (gradient - mean), where `mean` is that of all gradients by their probabilities.
   void (*backward)(int64_t keys, int64_t columns, int64_t stride, T* scores, T* gradient, const T* log_sum,
                    const T* mean);
-  /// sum = greatest + log(sum), factor = 1 / sum.
+  /// sum = log(2^greatest sum), to base e; factor = 1 / sum.
   void (*finish)(int64_t columns, const T* greatest, T* sum, T* factor);
 };
 

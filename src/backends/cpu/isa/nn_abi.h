@@ -41,6 +41,11 @@ using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, 
 /// out = a grad + b in + c: batch norm's gradient of the input.
 using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
 
+/// sum = the rows (of `width` elements) that `count` indices name, added in their order, without those of the index
+/// `skipped`. `readable` indices, all of rows of the table, may be read: rows are asked for before they are due.
+using BagSumFn = void (*)(void* sum, const void* rows, const int64_t* index, int64_t count, int64_t readable,
+                          int64_t width, int64_t skipped);
+
 constexpr int64_t kSampledTogether = 256;
 /// Points of one image of fewer than 2^31 pixels, at most kSampledTogether of them: `grid` has x and y of each, `out`
 /// a row of points for each channel, channel_step elements apart.

@@ -73,6 +73,30 @@ inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<do
 #endif
 }
 
+// The greater one in each lane; b where one of both is no number.
+inline Vector<float> greater_of(Vector<float> a, Vector<float> b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_max_ps(0xffff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_max_ps(a, b);
+#elif defined(__x86_64__)
+  return _mm_max_ps(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+inline Vector<double> greater_of(Vector<double> a, Vector<double> b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_max_pd(0xff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_max_pd(a, b);
+#elif defined(__x86_64__)
+  return _mm_max_pd(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+
 // Lanes [begin, end) from memory, zeros in the others; p is where lane 0 would lie.
 template <class T>
 inline Vector<T> load_range(const T* p, int64_t begin, int64_t end) {

@@ -2,7 +2,7 @@
 
 // Sorting in vectors. Words are split by a word of the middle until parts are so short that they fit into registers,
 // where networks sort them. Source of the scheme: M. Blacher, J. Giesen, L. Kühne, "Fast and Robust Vectorized In-Place
-// Sorting of Primitive Types", 2021; here a part goes through a second array and back.
+// Sorting of Primitive Types", 2021; here the upper part goes to a second array, and is sorted from there.
 
 #include "src/backends/cpu/isa/sort_abi.h"
 
@@ -16,23 +16,32 @@
 namespace torchpp::cpu {
 namespace {
 
+// key(bits) and bits(key); `is_shared` tells keys that elements of several bits have.
 struct Truth {
   using Bits = uint8_t;
   static Bits key(Bits bits) { return bits != 0; }
+  static Bits bits(Bits key) { return key; }
+  static bool is_shared(Bits key) { return key != 0; }
 };
 struct Unsigned8 {
   using Bits = uint8_t;
   static Bits key(Bits bits) { return bits; }
+  static Bits bits(Bits key) { return key; }
+  static bool is_shared(Bits) { return false; }
 };
 template <class U>
 struct Signed {
   using Bits = U;
   static Bits key(Bits bits) { return math::signed_key(bits); }
+  static Bits bits(Bits key) { return math::signed_key(key); }
+  static bool is_shared(Bits) { return false; }
 };
 template <class U, U kInfinity>
 struct Floating {
   using Bits = U;
   static Bits key(Bits bits) { return math::floating_key(bits, kInfinity); }
+  static Bits bits(Bits key) { return math::floating_bits(key); }
+  static bool is_shared(Bits key) { return math::is_shared_key(key); }
 };
 
 // f(a key's class) for the kind.
@@ -52,15 +61,41 @@ inline auto visit(KeyKind kind, const F& f) {
   }
 }
 
-void load(KeyKind kind, uint64_t* words, const void* x, int64_t n, bool descending) {
+void load(KeyKind kind, uint64_t* words, const void* x, int64_t first, int64_t n, bool descending) {
   visit(kind, [&](auto tag) {
     using Key = decltype(tag);
     using U = typename Key::Bits;
-    const U* from = static_cast<const U*>(x);
+    const U* from = static_cast<const U*>(x) + first;
     const U flip = descending ? static_cast<U>(~U{0}) : U{0};
     TORCHPP_NO_ALIAS
     for (int64_t i = 0; i < n; ++i)
-      words[i] = static_cast<uint64_t>(Key::key(from[i]) ^ flip) << 32 | static_cast<uint32_t>(i);
+      words[i] = static_cast<uint64_t>(Key::key(from[i]) ^ flip) << 32 | static_cast<uint32_t>(first + i);
+  });
+}
+
+// Elements are made of their keys, which lie side by side, where a key tells their bits.
+void store(KeyKind kind, const uint64_t* words, const void* x, int64_t n, bool descending, void* values,
+           int64_t* positions) {
+  visit(kind, [&](auto tag) {
+    using Key = decltype(tag);
+    using U = typename Key::Bits;
+    constexpr int64_t kBlock = 64;
+    const U* from = static_cast<const U*>(x);
+    U* to = static_cast<U*>(values);
+    const U flip = descending ? static_cast<U>(~U{0}) : U{0};
+    const auto key = [&](int64_t i) { return static_cast<U>(static_cast<U>(words[i] >> 32) ^ flip); };
+    for (int64_t first = 0; first < n; first += kBlock) {
+      const int64_t last = n - first < kBlock ? n : first + kBlock;
+      U shared = 0;
+      TORCHPP_NO_ALIAS
+      for (int64_t i = first; i < last; ++i) {
+        to[i] = Key::bits(key(i));
+        positions[i] = static_cast<int64_t>(words[i] & 0xffffffffu);
+        shared |= static_cast<U>(Key::is_shared(key(i)));
+      }
+      for (int64_t i = first; shared != 0 && i < last; ++i)
+        if (Key::is_shared(key(i))) to[i] = from[positions[i]];
+    }
   });
 }
 
@@ -207,9 +242,9 @@ inline void transpose(Words* v) {
   }
 }
 
-// At most 8 R words, in registers.
+// At most 8 R words, in registers; `to` may be x.
 template <int R>
-TORCHPP_OUT_OF_LINE void sort_block(uint64_t* x, int64_t n) {
+TORCHPP_OUT_OF_LINE void sort_block(const uint64_t* x, uint64_t* to, int64_t n) {
   Words v[R];
 #pragma GCC unroll 16
   for (int i = 0; i < R; ++i)
@@ -234,21 +269,29 @@ TORCHPP_OUT_OF_LINE void sort_block(uint64_t* x, int64_t n) {
     merge_runs<1, R>(v);
   }
 #pragma GCC unroll 16
-  for (int i = 0; i < R; ++i) _mm512_mask_storeu_epi64(x + kLanes * i, first_lanes(n - kLanes * i), bits(v[i]));
+  for (int i = 0; i < R; ++i) _mm512_mask_storeu_epi64(to + kLanes * i, first_lanes(n - kLanes * i), bits(v[i]));
 }
 
 constexpr int64_t kBlockWords = 16 * kLanes;
 
-inline void sort_short(uint64_t* x, int64_t n) {
-  if (n <= 8) sort_block<1>(x, n);
-  else if (n <= 16) sort_block<2>(x, n);
-  else if (n <= 32) sort_block<4>(x, n);
-  else if (n <= 64) sort_block<8>(x, n);
-  else sort_block<16>(x, n);
+inline void sort_short(const uint64_t* x, uint64_t* to, int64_t n) {
+  if (n <= 8) sort_block<1>(x, to, n);
+  else if (n <= 16) sort_block<2>(x, to, n);
+  else if (n <= 32) sort_block<4>(x, to, n);
+  else if (n <= 64) sort_block<8>(x, to, n);
+  else sort_block<16>(x, to, n);
 }
 
-// The fifth of eight medians of three: at least four words are below it.
+// A word of the middle, below which at least four words are. The fifth of eight medians of three; of long parts, for
+// which a level of splitting costs more, that of 64 words.
 inline uint64_t pivot_of(const uint64_t* x, int64_t n) {
+  constexpr int64_t kLong = 4096;
+  if (n >= kLong) {
+    uint64_t sample[8 * kLanes];
+    for (int64_t i = 0; i < 8; ++i) store_words(sample + i * kLanes, load_words(x + (2 * i + 1) * (n / 16)));
+    sort_block<8>(sample, sample, 8 * kLanes);
+    return sample[4 * kLanes];
+  }
   Words a = load_words(x + n / 8), b = load_words(x + n / 2), c = load_words(x + n / 8 * 7 - kLanes);
   exchange(a, b);
   exchange(b, c);
@@ -256,48 +299,82 @@ inline uint64_t pivot_of(const uint64_t* x, int64_t n) {
   return sort_lanes(b)[4];
 }
 
-int64_t split(uint64_t* x, uint64_t* other, int64_t n) {
+// For each mask, the lanes that it has, then the others.
+struct LaneOrders {
+  alignas(8) uint8_t lanes[256][kLanes];
+  constexpr LaneOrders() : lanes() {
+    for (int mask = 0; mask < 256; ++mask) {
+      int count = 0;
+      for (int wanted = 1; wanted >= 0; --wanted)
+        for (int i = 0; i < kLanes; ++i)
+          if ((mask >> i & 1) == wanted) lanes[mask][count++] = static_cast<uint8_t>(i);
+    }
+  }
+};
+constexpr LaneOrders kLaneOrders;
+
+// Moves words that are below some word of the middle to the front of x, the others to the back of `other`, where they
+// have the places that they would have in x. Returns how many are below: neither none nor all.
+int64_t split_apart(uint64_t* x, uint64_t* other, int64_t n) {
   const uint64_t pivot = pivot_of(x, n);
   const Words limit = Words{} + pivot;
-  uint64_t *low = x, *high = other;
+  int64_t low = 0, i = 0;
+  // A vector in the order of both parts is written to both; the lanes that do not belong there are written over later.
   // What is written to x has been read before.
-  const auto add = [&](Words v) {
-    const __mmask8 below = mask_below(v, limit);
-    const int count = __builtin_popcount(below);
-    store_words(low, words_of(_mm512_maskz_compress_epi64(below, bits(v))));
-    store_words(high, words_of(_mm512_maskz_compress_epi64(static_cast<__mmask8>(~below), bits(v))));
-    low += count;
-    high += kLanes - count;
+  const auto add = [&](Words v, int64_t read) {
+    const unsigned below = mask_below(v, limit);
+    const __m512i order =
+        _mm512_maskz_cvtepu8_epi64(0xff, _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kLaneOrders.lanes[below])));
+    const Words parts = words_of(_mm512_maskz_permutexvar_epi64(0xff, order, bits(v)));
+    store_words(x + low, parts);
+    store_words(other + n - (read - low) - kLanes, parts);
+    low += __builtin_popcount(below);
   };
-  int64_t i = 0;
-  for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
-    const Words a = load_words(x + i), b = load_words(x + i + kLanes);
-    add(a);
-    add(b);
+  for (; i + 4 * kLanes <= n; i += 4 * kLanes) {
+    const Words a = load_words(x + i), b = load_words(x + i + kLanes), c = load_words(x + i + 2 * kLanes),
+                d = load_words(x + i + 3 * kLanes);
+    add(a, i);
+    add(b, i + kLanes);
+    add(c, i + 2 * kLanes);
+    add(d, i + 3 * kLanes);
   }
+  for (; i + kLanes <= n; i += kLanes) add(load_words(x + i), i);
   for (; i < n; ++i) {
     const uint64_t word = x[i];
-    *(word < pivot ? low++ : high++) = word;
+    if (word < pivot) x[low++] = word;
+    else other[n - 1 - (i - low)] = word;
   }
-  __builtin_memcpy(low, other, static_cast<size_t>(high - other) * sizeof(uint64_t));
-  return low - x;
+  return low;
+}
+int64_t split(uint64_t* x, uint64_t* other, int64_t n) {
+  const int64_t low = split_apart(x, other, n);
+  __builtin_memcpy(x + low, other + low, static_cast<size_t>(n - low) * sizeof(uint64_t));
+  return low;
 }
 
-bool sort_parts(uint64_t* x, uint64_t* other, int64_t n, int depth) {
+// Sorts the words of x, into x or, unless they are to `stay`, into `other`; either may be written over.
+bool sort_parts(uint64_t* x, uint64_t* other, int64_t n, bool stay, int depth) {
+  bool sorted = true;
   for (; n > kBlockWords; --depth) {
-    if (depth == 0) return false;
-    const int64_t low = split(x, other, n);
-    if (!sort_parts(x, other, low, depth - 1)) return false;
-    x += low;
+    if (depth == 0) {
+      if (!stay) __builtin_memcpy(other, x, static_cast<size_t>(n) * sizeof(uint64_t));
+      return false;
+    }
+    const int64_t low = split_apart(x, other, n);
+    sorted &= sort_parts(x, other, low, stay, depth - 1);
+    uint64_t* const rest = other + low;
+    other = x + low;
+    x = rest;
     n -= low;
+    stay = !stay;
   }
-  sort_short(x, n);
-  return true;
+  sort_short(x, stay ? x : other, n);
+  return sorted;
 }
 
 bool sort(uint64_t* words, uint64_t* other, int64_t n) {
   const int bits = 64 - __builtin_clzll(static_cast<uint64_t>(n) | 1);
-  return sort_parts(words, other, n, 2 * bits);
+  return sort_parts(words, other, n, true, 2 * bits);
 }
 
 #endif
@@ -305,9 +382,9 @@ bool sort(uint64_t* words, uint64_t* other, int64_t n) {
 }  // namespace
 
 #if defined(__AVX512F__)
-const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &find_below, &sort, &split};
+const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &store, &find_below, &sort, &split};
 #else
-const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &find_below, nullptr, nullptr};
+const SortKernels TORCHPP_SET_NAME(sort_kernels) = {&load, &store, &find_below, nullptr, nullptr};
 #endif
 
 }  // namespace torchpp::cpu

@@ -15,8 +15,12 @@ namespace torchpp::cpu {
 enum class KeyKind { kTruth, kU8, kI8, kI16, kI32, kI64, kHalf, kBFloat16, kFloat, kDouble };
 
 struct SortKernels {
-  /// The words of n neighbours, whose keys have at most 32 bits. Keys are inverted for a descending order.
-  void (*load)(KeyKind kind, uint64_t* words, const void* x, int64_t n, bool descending);
+  /// The words of the elements [first, first + n) of x, whose keys have at most 32 bits. Keys are inverted for a
+  /// descending order.
+  void (*load)(KeyKind kind, uint64_t* words, const void* x, int64_t first, int64_t n, bool descending);
+  /// The elements of x that n such words stand for, and their positions.
+  void (*store)(KeyKind kind, const uint64_t* words, const void* x, int64_t n, bool descending, void* values,
+                int64_t* positions);
   /// The first of the elements [first, n) whose key, inverted for a descending order, is below `limit`; n if none is.
   int64_t (*find_below)(KeyKind kind, const void* x, int64_t first, int64_t n, uint64_t limit, bool descending);
   /// Sorts words; `other` has room for as many. False where the words are such that this would take long: then they are
