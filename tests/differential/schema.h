@@ -47,7 +47,8 @@ struct Schema {
 
   /// Name with overload.
   std::string full_name() const { return overload.empty() ? name : name + "." + overload; }
-  /// The name without the underscore of in-place forms.
+  /// The name without the underscore of in-place forms, and of operators on lists that of the operator which they call
+  /// for each tensor: "sin" of "_foreach_sin_".
   std::string base() const;
   Form form() const;
 };

@@ -5,7 +5,10 @@
 // where FUNCTIONAL is the full name of the operator's functional form, and answers each with the size of a record, 8
 // bytes, and the record. With --list, prints the library's operators instead.
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -298,6 +301,18 @@ void write_all(int file, const void* data, size_t size) {
   }
 }
 
+void write_record(int file, const Outcome& outcome) {
+  const std::string record = serialize(outcome);
+  const uint64_t size = record.size();
+  write_all(file, &size, sizeof size);
+  write_all(file, record.data(), record.size());
+}
+
+void answer_all(int records) {
+  for (std::string request; std::getline(std::cin, request);) write_record(records, answer(request));
+}
+
+// Answers in a child process: after a crash the next one has a loaded library at once.
 int serve() {
   // The output of a library must not be written between the records.
   const int records = dup(STDOUT_FILENO);
@@ -307,13 +322,22 @@ int serve() {
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &no_core);
   library::set_num_threads(1);
-  for (std::string request; std::getline(std::cin, request);) {
-    const std::string record = serialize(answer(request));
-    const uint64_t size = record.size();
-    write_all(records, &size, sizeof size);
-    write_all(records, record.data(), record.size());
+  for (;;) {
+    const pid_t child = fork();
+    if (child < 0) return 1;
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      answer_all(records);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+    Outcome crash;
+    crash.end = Outcome::End::kCrash;
+    crash.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    write_record(records, crash);
   }
-  return 0;
 }
 
 }  // namespace
