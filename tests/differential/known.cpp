@@ -19,8 +19,18 @@ std::string trimmed(const std::string& s) {
   return first == std::string::npos ? "" : s.substr(first, s.find_last_not_of(' ') - first + 1);
 }
 
-bool matches(const std::string& pattern, const std::string& text) {
-  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+// The parts between the separators, without blanks around them; empty ones are left out.
+std::vector<std::string> parts(const std::string& text, char separator) {
+  std::vector<std::string> all;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);)
+    if (part = trimmed(part); !part.empty()) all.push_back(part);
+  return all;
+}
+
+bool matches(const std::vector<std::string>& patterns, const std::string& text) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& p) { return fnmatch(p.c_str(), text.c_str(), 0) == 0; });
 }
 
 }  // namespace
@@ -40,9 +50,9 @@ void KnownDifferences::add(const std::string& path) {
     if (columns.size() != 4 || columns[3].empty())
       throw std::runtime_error(path + ":" + std::to_string(number) + ": expected four columns with ';' between");
     Line line;
-    std::istringstream names(columns[0]);
-    for (std::string name; names >> name;) line.operators.push_back(name);
-    line.aspect = columns[1];
+    line.number = number;
+    line.operators = parts(columns[0], ' ');
+    line.aspects = parts(columns[1], ',');
     line.condition = std::regex(columns[2]);
     line.reason = columns[3];
     lines_.push_back(line);
@@ -52,20 +62,24 @@ void KnownDifferences::add(const std::string& path) {
 bool KnownDifferences::covers(const Schema& schema, const Difference& difference, const std::string& description) {
   const std::string text = difference.cause + "\n" + difference.detail + "\n" + description;
   for (Line& line : lines_) {
-    const bool named = std::any_of(line.operators.begin(), line.operators.end(), [&](const std::string& pattern) {
-      return matches(pattern, schema.full_name()) || matches(pattern, schema.base());
-    });
-    if (!named || !matches(line.aspect, difference.aspect) || !std::regex_search(text, line.condition)) continue;
-    ++line.covered;
+    const bool named = matches(line.operators, schema.full_name()) || matches(line.operators, schema.base());
+    if (!named || !matches(line.aspects, difference.aspect) || !std::regex_search(text, line.condition)) continue;
+    ++line.covered[difference.aspect + ": " + difference.cause];
     return true;
   }
   return false;
 }
 
-std::string KnownDifferences::summary() const {
+std::string KnownDifferences::summary(bool causes) const {
   std::string s;
-  for (const Line& line : lines_)
-    if (line.covered > 0) s += "  " + std::to_string(line.covered) + " calls: " + line.reason + "\n";
+  for (const Line& line : lines_) {
+    int64_t calls = 0;
+    for (const auto& c : line.covered) calls += c.second;
+    if (calls > 0) s += "  " + std::to_string(calls) + " calls: " + line.reason + "\n";
+    if (!causes) continue;
+    s += "    line " + std::to_string(line.number) + "\n";
+    for (const auto& c : line.covered) s += "      " + std::to_string(c.second) + " " + c.first + "\n";
+  }
   return s;
 }
 

@@ -93,6 +93,8 @@ struct OperatorTraits {
   std::function<void(Plan&)> plan;
 };
 
+/// For operators on lists of tensors, which take lists of one length.
+void plan_lists(Plan& plan);
 const OperatorTraits& traits_of(const std::string& base_name);
 
 /// Operators that have properties and a plan in common.

@@ -90,8 +90,7 @@ Schema parse_schema(const std::string& text) {
 }
 
 std::string Schema::base() const {
-  const std::string lists = "_foreach_";
-  const std::string one = name.compare(0, lists.size(), lists) == 0 ? name.substr(lists.size()) : name;
+  const std::string one = on_lists() ? name.substr(9) : name;
   const bool in_place = one.size() > 1 && one.back() == '_' && one[one.size() - 2] != '_';
   return in_place ? one.substr(0, one.size() - 1) : one;
 }

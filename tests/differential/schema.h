@@ -51,6 +51,8 @@ struct Schema {
   /// for each tensor: "sin" of "_foreach_sin_".
   std::string base() const;
   Form form() const;
+  /// Whether it calls another operator for each tensor of its lists.
+  bool on_lists() const { return name.compare(0, 9, "_foreach_") == 0; }
 };
 
 /// Throws std::invalid_argument that quotes what is not understood.

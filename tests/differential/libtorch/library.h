@@ -65,6 +65,11 @@ inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Arg
       for (int64_t b : a.ints) list.push_back(b != 0);
       return list;
     }
+    case Argument::Kind::kNumbers: {
+      c10::List<at::Scalar> list;
+      for (const Argument& n : a.numbers) list.push_back(value_of(n, tensors, declared).toScalar());
+      return list;
+    }
     case Argument::Kind::kDevice: return c10::Device(c10::kCPU);
     default: return {};
   }

@@ -45,6 +45,11 @@ inline IValue value_of(const Argument& a, const Tensors& tensors) {
     case Argument::Kind::kInts: return a.ints;
     case Argument::Kind::kDoubles: return a.doubles;
     case Argument::Kind::kBools: return std::vector<bool>(a.ints.begin(), a.ints.end());
+    case Argument::Kind::kNumbers: {
+      std::vector<torchpp::Scalar> list;
+      for (const Argument& n : a.numbers) list.push_back(value_of(n, tensors).toScalar());
+      return list;
+    }
     case Argument::Kind::kDevice: return torchpp::Device(torchpp::kCPU);
     default: return {};
   }
