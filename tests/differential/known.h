@@ -26,9 +26,13 @@ class KnownDifferences {
     int number;
     std::vector<std::string> operators, aspects;
     std::regex condition;
+    bool at_start = false;  ///< of the text alone: the condition begins with "^"
+    std::string prefix;     ///< literal text that the condition begins with: it is only tried where that stands
     std::string reason;
     std::map<std::string, int64_t> covered;  ///< differences by aspect and cause
   };
+  static bool found(const Line& line, const std::string& text);
+
   std::vector<Line> lines_;
 };
 

@@ -310,7 +310,7 @@ int serve() {
   const rlimit memory{rlim_t{8} << 30, rlim_t{8} << 30}, no_core{0, 0};
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &no_core);
-  library::set_num_threads(1);
+  library::set_up();
   for (;;) {
     const pid_t child = fork();
     if (child < 0) return 1;

@@ -16,12 +16,12 @@ using torchpp::empty;
 using torchpp::IValue;
 using torchpp::manual_seed;
 using torchpp::ScalarType;
-using torchpp::set_num_threads;
 using torchpp::Stack;
 using torchpp::Tensor;
 using torchpp::autograd::grad;
 using Tensors = std::vector<Tensor>;
 
+inline void set_up() { torchpp::set_num_threads(1); }
 /// A view of the buffer that autograd knows nothing of.
 inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Sizes& strides, int64_t offset) {
   return buffer.as_strided(sizes, strides, offset).variable_data();
