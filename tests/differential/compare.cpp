@@ -45,7 +45,8 @@ Tolerance tolerance_of(const OperatorTraits& traits, const Outcome& o, DType dty
   }
   if (traits.cancels || traits.random) t.absolute = std::max(t.absolute, eps * (short_type ? 2 : 8));
   // Numbers below the normal ones are flushed to 0 by some vector loops.
-  t.absolute = std::max(t.absolute, dtype == DType::kFloat || dtype == DType::kComplexFloat ? 1e-37 : 1e-307);
+  const bool range_of_float = dtype == DType::kFloat || dtype == DType::kComplexFloat || dtype == DType::kBFloat16;
+  t.absolute = std::max(t.absolute, range_of_float ? 1e-37 : 1e-307);
   t.signed_zero = !traits.sums && step == 0 && !is_complex(dtype);
   return t;
 }

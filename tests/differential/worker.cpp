@@ -6,6 +6,7 @@
 // bytes, and the record. With --list, prints the library's operators instead.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -297,8 +298,14 @@ void write_record(int file, const Outcome& outcome) {
   write_all(file, record.data(), record.size());
 }
 
-void answer_all(int records) {
-  for (std::string request; std::getline(std::cin, request);) write_record(records, answer(request));
+// `owes` is true while a request has no answer.
+void answer_all(int records, volatile bool* owes) {
+  for (std::string request; std::getline(std::cin, request);) {
+    *owes = true;
+    const Outcome outcome = answer(request);
+    *owes = false;
+    write_record(records, outcome);
+  }
 }
 
 // Answers in a child process: after a crash the next one has a loaded library at once.
@@ -311,17 +318,23 @@ int serve() {
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &no_core);
   library::set_up();
+  void* const shared = mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 1;
+  volatile bool* const owes = static_cast<volatile bool*>(shared);
   for (;;) {
     const pid_t child = fork();
     if (child < 0) return 1;
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
-      answer_all(records);
+      answer_all(records, owes);
       _exit(0);
     }
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+    // A call that spoils the heap may end the process after its answer.
+    if (!*owes) continue;
+    *owes = false;
     Outcome crash;
     crash.end = Outcome::End::kCrash;
     crash.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
