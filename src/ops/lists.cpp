@@ -64,18 +64,27 @@ Tensor rehearsed(const Tensor& t) {
 
 namespace composite {
 
-// As in libtorch, the result is converted to the dtype of self, whatever that is.
-void foreach_maximum_in_place(TensorList self, TensorList other) {
-  const auto write = [](TensorList to, TensorList by, size_t i) {
-    op::copy(Out::in_place(to[i]), to[i], op::maximum(Out(), to[i], by[i]), false);
+namespace {
+
+// As libtorch's, converted to the dtype of the destination, whatever that is.
+void copy_each(const char* name, TensorList self, TensorList results) {
+  const auto write = [](TensorList to, TensorList from, size_t i) {
+    op::copy(Out::in_place(to[i]), to[i], from[i], false);
   };
-  write_each("_foreach_maximum_", write, self, other);
+  write_each(name, write, self, results);
+}
+
+}  // namespace
+
+void foreach_maximum_in_place(TensorList self, TensorList other) {
+  check_lists("_foreach_maximum_", self, other);
+  copy_each("_foreach_maximum_", self,
+            list_of(self.size(), [&](size_t i) { return op::maximum(Out(), self[i], other[i]); }));
 }
 void foreach_minimum_in_place(TensorList self, TensorList other) {
-  const auto write = [](TensorList to, TensorList by, size_t i) {
-    op::copy(Out::in_place(to[i]), to[i], op::minimum(Out(), to[i], by[i]), false);
-  };
-  write_each("_foreach_minimum_", write, self, other);
+  check_lists("_foreach_minimum_", self, other);
+  copy_each("_foreach_minimum_", self,
+            list_of(self.size(), [&](size_t i) { return op::minimum(Out(), self[i], other[i]); }));
 }
 
 }  // namespace composite

@@ -317,6 +317,10 @@ TEST(Foreach, MaximumInPlaceConverts) {
   const Tensor to = tensor({1, 1}, kInt);
   _foreach_minimum_(to, tensor({2.5f, 0.5f}));
   EXPECT_TRUE(equal(to, tensor({1, 0}, kInt)));
+  // Memory of the operands may be that of the destination.
+  const Tensor buffer = tensor({1, 5, 2});
+  _foreach_maximum_({ones({2}), buffer.narrow(0, 1, 2)}, {ones({2}), buffer.narrow(0, 0, 2)});
+  EXPECT_TRUE(equal(buffer, tensor({1, 5, 5})));
 }
 
 // libtorch 1.13.1 has no derivatives of these operators; here they are those of the tensors' own operators.
