@@ -9,8 +9,8 @@
 
 namespace torchpp {
 
-void detail::check_change(const Tensor& self, const char* op) {
-  if (!thread_state.no_grad && self.requires_grad()) autograd::check_inplace(self, op);
+void detail::check_change(const Tensor& self, const char* op, bool read) {
+  if (!thread_state.no_grad && (read || self.requires_grad())) autograd::check_inplace(self, op);
 }
 
 // The memory is what it was, so a view's base keeps its history, and the view's own goes on from what it was. Other

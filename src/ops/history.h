@@ -23,9 +23,10 @@ inline Tensor named_history(Tensor result, const char* name) {
   return result;
 }
 
-/// Before a tensor is made to show other memory, or the same in another way: throws when the gradients that are being
-/// recorded forbid it.
-void check_change(const Tensor& self, const char* op);
+/// Before a tensor is made to show other memory, or the same in another way, or before it is written: throws when the
+/// gradients that are being recorded forbid it. These are recorded if self requires grad, or `read`: what the new
+/// values are computed from.
+void check_change(const Tensor& self, const char* op, bool read = false);
 /// Gives `self` the geometry of `view`, a fresh view of it, and the view's place in the graph; counts one write.
 /// `node` is what its grad_fn is called from then on.
 void become_view(const Tensor& self, const Tensor& view, const char* node);

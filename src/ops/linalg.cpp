@@ -119,7 +119,7 @@ namespace {
 void check_factor(const char* name, const Scalar& factor, ScalarType dtype) {
   TORCHPP_CHECK(!isIntegralType(dtype, true) || factor.isIntegral(true), "For integral input tensors, argument ", name,
                 " must not be a floating point number.");
-  if (factor.isComplex() && !isComplexType(dtype)) factor_of(dtype, factor);  // throws
+  if (dtype != kBool) factor_of(dtype, factor);  // throws where the dtype holds no such number
 }
 
 }  // namespace

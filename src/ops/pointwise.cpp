@@ -83,7 +83,8 @@ Tensor float_power_Tensor_Scalar(Out out, const Tensor& self, const Scalar& expo
 Tensor float_power_base(Out out, const Scalar& self, const Tensor& exponent) {
   const ScalarType type = float_power_dtype(out, self.isComplex() || exponent.is_complex());
   // A number would take the default dtype together with the base, which is one.
-  return pow_Scalar(out, floating(self), exponent.to(type, false, exponent.body().is_wrapped_number()));
+  const Scalar base = type == kComplexDouble ? Scalar(self.toComplexDouble()) : floating(self);
+  return pow_Scalar(out, base, exponent.to(type, false, exponent.body().is_wrapped_number()));
 }
 Tensor ldexp(Out out, const Tensor& self, const Tensor& other) {
   return op::mul(out, self, pow_Scalar(Out(), 2.0, other));

@@ -211,8 +211,8 @@ struct Network {
     const IntArrayRef sizes(contiguous.data_ptr<int64_t>(), static_cast<size_t>(contiguous.numel()));
     int64_t rows = 0;
     for (size_t i = 0; i < sizes.size(); ++i) {
-      TORCHPP_CHECK(sizes[i] > 0 && (i == 0 || sizes[i] <= sizes[i - 1]),
-                    "recurrent network: batch_sizes must be positive and must not grow, got ", sizes);
+      TORCHPP_CHECK(sizes[i] >= 0 && (i == 0 || sizes[i] <= sizes[i - 1]),
+                    "recurrent network: batch_sizes must not be negative and must not grow, got ", sizes);
       rows += sizes[i];
     }
     TORCHPP_CHECK(rows <= data.size(0), "recurrent network: batch_sizes ask for ", rows, " rows, got ", data.size(0));

@@ -82,11 +82,12 @@ TensorPair pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes, bo
                 "Expected total_length to be at least the length of the longest sequence in input, but got "
                 "total_length=",
                 total_length, " and max sequence length being ", longest);
+  for (int64_t b : sizes)
+    TORCHPP_CHECK(b >= 0 && b <= batch, "pad_packed_sequence: batch_sizes must not be negative and must not grow, got ",
+                  IntArrayRef(sizes));
   std::vector<int64_t> lengths(static_cast<size_t>(batch));
   int64_t rows = 0;
   for (int64_t b : sizes) {
-    TORCHPP_CHECK(b > 0 && b <= batch, "pad_packed_sequence: batch_sizes must be positive and must not grow, got ",
-                  IntArrayRef(sizes));
     for (int64_t i = 0; i < b; ++i) ++lengths[static_cast<size_t>(i)];
     rows += b;
   }

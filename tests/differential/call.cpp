@@ -2,6 +2,7 @@
 #include "tests/differential/call.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace differential {
 namespace {
@@ -26,12 +27,19 @@ std::string describe_tensor(const Call& call, size_t index) {
   if (t.history == TensorSpec::History::kLeaf) s += " requires_grad";
   if (t.history == TensorSpec::History::kViewOfResult) s += " view of requires_grad";
   if (t.history == TensorSpec::History::kTrackedView) s += " tracked view";
+  if (is_written(call, static_cast<int64_t>(index))) s += " written";
   if (t.shares >= 0) return s + " of the buffer of t" + std::to_string(t.shares);
   const size_t count = t.buffer.size() / item_size(t.dtype);
   s += " of buffer {";
   for (size_t i = 0; i < count && i < 40; ++i)
     s += (i != 0 ? " " : "") + to_string(t.dtype, load(t.dtype, t.buffer.data() + i * item_size(t.dtype)));
-  return s + (count > 40 ? " ... " + std::to_string(count) + " elements}" : "}");
+  if (count <= 40) return s + "}";
+  const auto is_nan = [&](size_t i) {
+    return std::isnan(std::abs(load(t.dtype, &t.buffer[i * item_size(t.dtype)]).z));
+  };
+  size_t nans = 0;
+  for (size_t i = 40; i < count; ++i) nans += is_nan(i) ? 1 : 0;
+  return s + " ... " + std::to_string(count) + " elements" + (nans > 0 ? ", further nan}" : "}");
 }
 
 std::string describe_argument(const Argument& a) {
@@ -59,6 +67,11 @@ std::string describe_argument(const Argument& a) {
       return s + "]";
     }
     case Argument::Kind::kBools: return list_of(a.ints);
+    case Argument::Kind::kNumbers: {
+      std::string s = "[";
+      for (const Argument& n : a.numbers) s += describe_argument(n) + " ";
+      return s + "]";
+    }
     case Argument::Kind::kDevice: return "cpu";
     case Argument::Kind::kDestination: return "(not made)";
   }
@@ -66,6 +79,16 @@ std::string describe_argument(const Argument& a) {
 }
 
 }  // namespace
+
+bool is_written(const Call& call, int64_t tensor) {
+  for (size_t i = 0; i < call.arguments.size(); ++i) {
+    const Argument& a = call.arguments[i];
+    if (!call.schema.parameters[i].written) continue;
+    if (a.kind == Argument::Kind::kTensor && a.i == tensor) return true;
+    if (std::find(a.ints.begin(), a.ints.end(), tensor) != a.ints.end()) return true;
+  }
+  return false;
+}
 
 int64_t count_of(const Sizes& sizes) {
   int64_t n = 1;

@@ -49,6 +49,7 @@ struct Argument {
     kInts,
     kDoubles,
     kBools,
+    kNumbers,  ///< "Scalar[]"
     kDevice,
     kDestination  ///< out=: a tensor that is made when the result's shape is known
   };
@@ -59,6 +60,7 @@ struct Argument {
   std::string s;
   std::vector<int64_t> ints;  ///< also the tensors' indices
   std::vector<double> doubles;
+  std::vector<Argument> numbers = {};
 
   static Argument of_tensor(int64_t index) { return {Kind::kTensor, index, {}, {}, {}, {}}; }
   static Argument of_int(int64_t v) { return {Kind::kInt, v, {}, {}, {}, {}}; }
@@ -78,6 +80,9 @@ struct Call {
   std::vector<Argument> arguments;  ///< one for each parameter
   bool second_order = false;        ///< the gradients are differentiated, too
 };
+
+/// Whether the operator writes to the tensor of this index.
+bool is_written(const Call& call, int64_t tensor);
 
 /// The call in one paragraph, with all elements of small tensors.
 std::string describe(const Call& call);

@@ -364,10 +364,19 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
       if (!p.list) return Argument::of_bool(random_.chance(0.5));
       Argument a;
       a.kind = Argument::Kind::kBools;
-      for (int i = 0; i < p.list_size; ++i) a.ints.push_back(random_.between(0, 1));
+      // Masks of results; libtorch's forms with destinations refuse most that leave one out.
+      const bool all = call_.schema.form() == Schema::Form::kOut && random_.chance(0.8);
+      for (int i = 0; i < p.list_size; ++i) a.ints.push_back(all ? 1 : random_.between(0, 1));
       return a;
     }
-    case Kind::kScalar: return number(plan.dtype, wish);
+    case Kind::kScalar: {
+      if (!p.list) return number(plan.dtype, wish);
+      Argument a;
+      a.kind = Argument::Kind::kNumbers;
+      const std::vector<Wish> elements = wish.list ? *wish.list : std::vector<Wish>(random_.between(1, 3));
+      for (const Wish& w : elements) a.numbers.push_back(number(plan.dtype, w));
+      return a;
+    }
     case Kind::kString:
       if (wrong) return Argument::of_string("other");
       if (p.name == "rounding_mode") return Argument::of_string(random_.chance(0.5) ? "trunc" : "floor");
@@ -383,10 +392,10 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
     case Kind::kLayout: return plain ? Argument::of_int(0) : Argument();
     case Kind::kDevice: {
       Argument a;
-      if (plain) a.kind = Argument::Kind::kDevice;
+      if (plain || !p.optional) a.kind = Argument::Kind::kDevice;
       return a;
     }
-    case Kind::kFormat: return plain ? Argument::of_int(random_.between(0, 3)) : Argument();
+    case Kind::kFormat: return plain || !p.optional ? Argument::of_int(random_.between(0, 3)) : Argument();
     case Kind::kGenerator: break;
   }
   return {};
@@ -399,7 +408,8 @@ void Generator::arguments() {
   plan.dtype = dtype_of(traits.domain);
   plan.uniform = traits.sums;
   plan.moderate = traits.sums && !random_.chance(0.1);
-  if (traits.plan) traits.plan(plan);
+  if (call_.schema.on_lists()) plan_lists(plan);
+  else if (traits.plan) traits.plan(plan);
   if (!has(kEmpty))
     for (auto& w : plan.wishes)
       if (w.second.sizes)

@@ -33,6 +33,7 @@ const char kUsage[] = R"(differential [option]...
   --repeat OP:S:F     one call that a report names, with both outcomes
   --pending FILE      differences that are about to be mended, as lines like those of known.txt
   --rates             also tell how many calls of each operator libtorch accepts
+  --known             also tell what each line of known.txt covers
 )";
 
 struct Operator {
@@ -45,7 +46,7 @@ struct Options {
   uint64_t seed = 1;
   double minutes = 1;
   int64_t calls = 0;
-  bool rates = false;
+  bool rates = false, known = false;
 };
 
 /// The calls of one operator that differ for one reason: an example and their number.
@@ -203,12 +204,14 @@ void Driver::report() const {
     both += r.second.both;
     if (r.second.unknown > 0) unknown += " " + r.first;
     else families[r.second.family].calls += r.second.calls, families[r.second.family].both += r.second.both;
-    const bool seldom = r.second.unknown == 0 && r.second.succeeded * 2 < r.second.calls;
+    const bool seldom = r.second.unknown == 0 && r.second.both * 2 < r.second.calls;
     if (options_.rates || (seldom && r.second.calls >= 50))
-      std::printf("%s: libtorch accepts %lld of %lld calls\n", r.first.c_str(),
-                  static_cast<long long>(r.second.succeeded), static_cast<long long>(r.second.calls));
+      std::printf("%s: libtorch accepts %lld of %lld calls, both libraries %lld\n", r.first.c_str(),
+                  static_cast<long long>(r.second.succeeded), static_cast<long long>(r.second.calls),
+                  static_cast<long long>(r.second.both));
   }
-  if (const std::string known = known_.summary(); !known.empty()) std::printf("\nKnown:\n%s", known.c_str());
+  if (const std::string known = known_.summary(options_.known); !known.empty())
+    std::printf("\nKnown:\n%s", known.c_str());
   if (!unknown.empty()) std::printf("Not in libtorch:%s\n", unknown.c_str());
   std::printf("Answered by both libraries:\n");
   for (const auto& f : families)
@@ -276,8 +279,8 @@ int Driver::repeat() {
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--rates") {
-      options.rates = true;
+    if (name == "--rates" || name == "--known") {
+      (name == "--rates" ? options.rates : options.known) = true;
       continue;
     }
     if (i + 1 == argc) return false;

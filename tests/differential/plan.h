@@ -78,7 +78,7 @@ struct Plan {
 /// The dimension counted from the first one.
 inline size_t at(int64_t dim, int64_t rank) { return static_cast<size_t>(dim < 0 ? dim + rank : dim); }
 
-/// Properties of an operator, by its name without the underscore; operators without a row take the defaults.
+/// Properties of an operator, by Schema::base(); operators without a row take the defaults.
 struct OperatorTraits {
   /// Dtypes that the operator works for: most calls draw from these.
   enum class Domain { kAny, kFloating, kFloatingOrComplex, kIntegral, kNumber };
@@ -93,6 +93,8 @@ struct OperatorTraits {
   std::function<void(Plan&)> plan;
 };
 
+/// For operators on lists of tensors, which take lists of one length.
+void plan_lists(Plan& plan);
 const OperatorTraits& traits_of(const std::string& base_name);
 
 /// Operators that have properties and a plan in common.

@@ -150,6 +150,13 @@ void count(Plan& p) {
   p.set("n", p.random.between(p.random.chance(0.05) ? -1 : 0, 40));
 }
 
+void between_limits(Plan& p) {
+  created(p);
+  p.set("low", p.random.between(p.dtype == DType::kByte || p.dtype == DType::kBool ? 0 : -4, 3));
+  p.set("high", p.random.between(p.random.chance(0.05) ? 0 : 4, 20));
+  if (p.dtype == DType::kBool && p.random.chance(0.9)) p.set("low", int64_t{0}), p.set("high", int64_t{2});
+}
+
 void one_element(Plan& p) {
   if (p.random.chance(0.85)) p.shape = Sizes(static_cast<size_t>(p.random.between(0, 3)), 1);
   p.set_sizes("self", p.shape);
@@ -171,6 +178,29 @@ void cat(Plan& p) {
     if (p.random.chance(0.05)) w.sizes = Sizes{0};
   }
   p["tensors"].list = list;
+}
+
+// The weight is one number or one for each channel.
+void prelu(Plan& p) {
+  p.limit_rank(1, 5);
+  const int64_t channels = p.rank() < 2 ? 1 : p.shape[1];
+  p.set_sizes("self", p.shape);
+  p.set_sizes("weight", {p.random.chance(0.4) ? 1 : channels});
+  if (p.random.chance(0.95)) p["self"].dtypes = p["weight"].dtypes = {p.dtype};
+}
+
+void fill_diagonal(Plan& p) {
+  if (p.random.chance(0.97)) p.limit_rank(2, 4);
+  if (p.rank() > 2 && p.random.chance(0.95)) p.shape = Sizes(p.shape.size(), p.shape[0]);
+  p.set_sizes("self", p.shape);
+}
+
+void complex_numbers(Plan& p) {
+  if (p.random.chance(0.9)) p.dtype = p.random.one_of({DType::kComplexFloat, DType::kComplexDouble});
+}
+
+void softshrink(Plan& p) {
+  if (p.random.chance(0.9)) p.set_range("lambd", 0, 2);
 }
 
 void fill(Plan& p) {
@@ -257,7 +287,8 @@ void index_one_dim(Plan& p) {
   Sizes source = p.shape;
   if (rank > 0) source[at(dim, rank)] = count;
   p.set_sizes("source", source);
-  if (p.random.chance(0.97)) p["source"].dtypes = {p.dtype};
+  p.set_sizes("value", {});
+  if (p.random.chance(0.97)) p["source"].dtypes = p["value"].dtypes = p["self"].dtypes = {p.dtype};
 }
 
 void gather(Plan& p) {
@@ -636,6 +667,7 @@ void distribution(Plan& p) {
   const std::string base = p.schema.base();
   if (base == "bernoulli") {
     p.set_range("p", 0, 1);
+    if (p.schema.overload.empty() || p.schema.overload == "out") p.set_range("self", 0, 1);
     if (p.schema.overload.compare(0, 6, "Tensor") == 0 && p.random.chance(0.9))
       p["p"].dtypes = {DType::kFloat, DType::kDouble};
   }
@@ -780,7 +812,7 @@ PlanRows general_rows() {
       {"addcdiv reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
        "cosh silu arcsin arccos arctan special_expit special_expm1 special_log1p",
        Domain::kFloatingOrComplex, 0, nullptr},
-      {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink softshrink arctan2 special_erf special_erfc special_exp2",
+      {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink arctan2 special_erf special_erfc special_exp2",
        Domain::kFloating, 0, nullptr},
       {"acosh asinh atanh arccosh arcsinh arctanh sinc special_sinc angle float_power ldexp",
        Domain::kFloatingOrComplex, 0, nullptr},
@@ -791,7 +823,9 @@ PlanRows general_rows() {
        Domain::kFloating, kCancels, nullptr},
       {"fmax fmin heaviside nan_to_num isposinf isneginf signbit", Domain::kNumber, 0, nullptr},
       {"gcd lcm bitwise_left_shift bitwise_right_shift", Domain::kIntegral, 0, nullptr},
-      {"mish gelu log_sigmoid selu glu prelu", Domain::kFloating, kCancels, nullptr},
+      {"mish gelu log_sigmoid selu glu", Domain::kFloating, kCancels, nullptr},
+      {"prelu", Domain::kFloating, kCancels, prelu},
+      {"softshrink", Domain::kFloating, 0, softshrink},
       {"leaky_relu hardtanh threshold", Domain::kFloating, 0, floating_parameters},
       {"elu celu softplus", Domain::kFloating, kCancels, floating_parameters},
       {"bitwise_not bitwise_and bitwise_or bitwise_xor", Domain::kIntegral, 0, nullptr},
@@ -815,8 +849,11 @@ PlanRows general_rows() {
       {"empty empty_strided new_empty new_empty_strided", Domain::kAny, kUninitialised, of_size},
       {"empty_like resize resize_as set", Domain::kAny, kUninitialised, nullptr},
       {"randperm", Domain::kAny, kRandom, count},
-      {"rand randn randint rand_like randn_like randint_like", Domain::kAny, kRandom, nullptr},
-      {"_local_scalar_dense", Domain::kAny, 0, one_element},
+      {"rand randn rand_like randn_like", Domain::kAny, kRandom, nullptr},
+      {"randint randint_like", Domain::kAny, kRandom, between_limits},
+      {"_local_scalar_dense item is_nonzero", Domain::kAny, 0, one_element},
+      {"_conj", Domain::kAny, 0, complex_numbers},
+      {"fill_diagonal", Domain::kAny, 0, fill_diagonal},
       {"tril triu", Domain::kAny, 0, matrices},
       {"cat", Domain::kAny, 0, cat},
       {"fill", Domain::kAny, 0, fill},
@@ -875,6 +912,12 @@ PlanRows general_rows() {
 }
 
 }  // namespace
+
+void plan_lists(Plan& p) {
+  const std::vector<Wish> elements(static_cast<size_t>(p.random.between(1, 3)));
+  for (const Parameter& q : p.schema.parameters)
+    if (q.list && p.random.chance(0.98)) p[q.name].list = elements;
+}
 
 const OperatorTraits& traits_of(const std::string& base_name) {
   static const std::map<std::string, OperatorTraits>& table = *[] {

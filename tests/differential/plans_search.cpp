@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arguments of searches, histograms and order statistics.
 #include <algorithm>
+#include <numeric>
 
 #include "tests/differential/plan.h"
 
@@ -111,10 +112,44 @@ void quantile(Plan& p) {
   p.set("interpolation", p.random.one_of({"linear", "lower", "higher", "midpoint", "nearest"}));
 }
 
+// Distances of points, one for all or one for each dimension, or the points themselves.
+void gradient(Plan& p) {
+  p.limit_rank(1, 3);
+  for (int64_t& n : p.shape) n = p.random.between(p.random.chance(0.05) ? 1 : 3, 5);
+  p.set_sizes("self", p.shape);
+  p.set("edge_order", p.random.between(1, 2));
+  Sizes dims;
+  for (int64_t d = 0; d < p.rank(); ++d)
+    if (p.random.chance(0.6)) dims.push_back(d);
+  const bool is_list =
+      p.schema.overload.size() >= 5 && p.schema.overload.substr(p.schema.overload.size() - 5) == "array";
+  if (is_list) {
+    p.set("dim", dims);
+  } else {
+    dims = {p.dim(p.rank())};
+    p.set("dim", dims[0]);
+    if (p.random.chance(0.5)) {
+      p.absent("dim");
+      dims.resize(p.shape.size());
+      std::iota(dims.begin(), dims.end(), 0);
+    }
+  }
+  std::vector<Wish> spacing;
+  for (const int64_t d : dims) {
+    Wish w;
+    w.sizes = Sizes{p.shape[at(d, p.rank())]};
+    w.low = 0.5, w.high = 2;
+    spacing.push_back(w);
+  }
+  p["spacing"].list = spacing;
+  p["spacing"].low = 0.5, p["spacing"].high = 2;
+}
+
 }  // namespace
 
 PlanRows search_rows() {
   return {
+      {"gradient", Domain::kFloatingOrComplex, kSums, gradient},
       {"searchsorted", Domain::kNumber, 0, search},
       {"bucketize", Domain::kNumber, 0, bucketize},
       {"isin", Domain::kNumber, 0, nullptr},

@@ -58,7 +58,7 @@ void layers(Plan& p) {
   const int64_t directions = both ? 2 : 1;
   p.set_sizes("input", first ? Sizes{batch, steps, in} : Sizes{steps, batch, in});
   if (packed) {
-    std::vector<double> counts = falling(p, steps, 1, batch);
+    std::vector<double> counts = falling(p, steps, p.random.chance(0.1) ? 0 : 1, batch);
     counts[0] = static_cast<double>(batch);
     set_counts(p, "batch_sizes", counts);
     p.set_sizes("data", {static_cast<int64_t>(std::accumulate(counts.begin(), counts.end(), 0.0)), in});
@@ -97,7 +97,7 @@ void pack(Plan& p) {
 }
 
 void unpack(Plan& p) {
-  std::vector<double> counts = falling(p, p.random.between(1, 4), 1, 4);
+  std::vector<double> counts = falling(p, p.random.between(1, 4), p.random.chance(0.1) ? 0 : 1, 4);
   Sizes data = p.sizes(1 + p.random.between(0, 2));
   data[0] = static_cast<int64_t>(std::accumulate(counts.begin(), counts.end(), 0.0));
   p.set_sizes("data", data);

@@ -215,6 +215,17 @@ void unflatten(Plan& p) {
   p.set("sizes", sizes);
 }
 
+void unflatten_dense(Plan& p) {
+  std::vector<Wish> list(static_cast<size_t>(p.random.between(1, 3)));
+  int64_t count = 0;
+  for (Wish& w : list) {
+    w.sizes = p.sizes(p.random.between(0, 3));
+    count += count_of(*w.sizes);
+  }
+  p["tensors"].list = list;
+  p.set_sizes("flat", {count});
+}
+
 void two_dims(Plan& p) {
   for (const char* name : {"dim0", "dim1", "axis0", "axis1", "source", "destination"}) p.set(name, p.dim(p.rank()));
   p.set_sizes("self", p.shape);
@@ -389,6 +400,7 @@ PlanRows shape_rows() {
 
       {"reshape reshape_as view_as _unsafe_view flatten", Domain::kAny, 0, reshape},
       {"unflatten", Domain::kAny, 0, unflatten},
+      {"unflatten_dense_tensors", Domain::kAny, 0, unflatten_dense},
       {"swapdims swapaxes movedim moveaxis", Domain::kAny, 0, two_dims},
       {"t mT mH adjoint matrix_H", Domain::kAny, 0, matrices},
       {"expand_as broadcast_to", Domain::kAny, 0, expanded},

@@ -56,7 +56,10 @@ bool Worker::read_all(void* data, size_t size, bool* timed_out) {
   char* at = static_cast<char*>(data);
   while (size > 0) {
     pollfd p{from_, POLLIN, 0};
-    if (poll(&p, 1, kMostSeconds * 1000) == 0) {
+    // In steps: time in which both processes are stopped counts as one of them.
+    int seconds = 0;
+    while (seconds < kMostSeconds && poll(&p, 1, 1000) <= 0) ++seconds;
+    if (seconds == kMostSeconds) {
       *timed_out = true;
       return false;
     }

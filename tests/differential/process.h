@@ -9,7 +9,7 @@
 
 namespace differential {
 
-/// A worker program that is started when first needed, and again after it crashed or hung.
+/// A worker program that is started when first needed, and again after it hung.
 class Worker {
  public:
   explicit Worker(std::string program) : program_(std::move(program)) {}

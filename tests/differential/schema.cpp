@@ -90,8 +90,9 @@ Schema parse_schema(const std::string& text) {
 }
 
 std::string Schema::base() const {
-  const bool in_place = name.size() > 1 && name.back() == '_' && name[name.size() - 2] != '_';
-  return in_place ? name.substr(0, name.size() - 1) : name;
+  const std::string one = on_lists() ? name.substr(9) : name;
+  const bool in_place = one.size() > 1 && one.back() == '_' && one[one.size() - 2] != '_';
+  return in_place ? one.substr(0, one.size() - 1) : one;
 }
 
 Schema::Form Schema::form() const {

@@ -47,9 +47,12 @@ struct Schema {
 
   /// Name with overload.
   std::string full_name() const { return overload.empty() ? name : name + "." + overload; }
-  /// The name without the underscore of in-place forms.
+  /// The name without the underscore of in-place forms, and of operators on lists that of the operator which they call
+  /// for each tensor: "sin" of "_foreach_sin_".
   std::string base() const;
   Form form() const;
+  /// Whether it calls another operator for each tensor of its lists.
+  bool on_lists() const { return name.compare(0, 9, "_foreach_") == 0; }
 };
 
 /// Throws std::invalid_argument that quotes what is not understood.

@@ -5,7 +5,11 @@
 // where FUNCTIONAL is the full name of the operator's functional form, and answers each with the size of a record, 8
 // bytes, and the record. With --list, prints the library's operators instead.
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,7 +57,6 @@ class Arguments {
 
  private:
   void add(const TensorSpec& spec);
-  bool is_written(int64_t tensor) const;
   const uint8_t* memory(size_t i) const { return static_cast<const uint8_t*>(library::memory_of(buffers_[i])); }
 
   const Call& call_;
@@ -127,16 +130,6 @@ Value Arguments::value_of(const Tensor& t) const {
   return v;
 }
 
-bool Arguments::is_written(int64_t tensor) const {
-  for (size_t i = 0; i < call_.arguments.size(); ++i) {
-    const Argument& a = call_.arguments[i];
-    if (!call_.schema.parameters[i].written) continue;
-    if (a.kind == Argument::Kind::kTensor && a.i == tensor) return true;
-    if (std::find(a.ints.begin(), a.ints.end(), tensor) != a.ints.end()) return true;
-  }
-  return false;
-}
-
 std::vector<Buffer> Arguments::buffers() const {
   std::vector<Buffer> result(buffers_.size());
   for (size_t i = 0; i < buffers_.size(); ++i) {
@@ -144,7 +137,7 @@ std::vector<Buffer> Arguments::buffers() const {
     result[i].dtype = call_.tensors[i].dtype;
     if (before.empty()) continue;
     result[i].changed = std::memcmp(memory(i), before.data(), before.size()) != 0;
-    if (result[i].changed || is_written(static_cast<int64_t>(i)))
+    if (result[i].changed || is_written(call_, static_cast<int64_t>(i)))
       result[i].bytes.assign(memory(i), memory(i) + before.size());
   }
   return result;
@@ -161,7 +154,7 @@ void Arguments::measure(Outcome& outcome) const {
     const size_t item = item_size(t.dtype);
     outcome.count = std::max(outcome.count, count_of(t.sizes));
     // The dtype of a destination says nothing of the precision that is computed in.
-    const bool destination = call_.schema.form() == Schema::Form::kOut && is_written(static_cast<int64_t>(i));
+    const bool destination = call_.schema.form() == Schema::Form::kOut && is_written(call_, static_cast<int64_t>(i));
     if (!t.number && !destination)
       outcome.epsilon = std::max(outcome.epsilon, is_integral(t.dtype) ? 0 : epsilon(t.dtype));
     for (size_t at = 0; at < t.buffer.size(); at += item) {
@@ -211,7 +204,7 @@ Tensors call_operator(const std::string& name, const Call& call, const Tensors& 
 // has none, as zeros.out, gets a destination like its first tensor or of the sizes it is called with.
 void complete(Call& call, const std::string& functional, unsigned features, Outcome& outcome) {
   Sizes sizes{2};
-  auto dtype = DType::kFloat;
+  auto dtype = call.seed % 2 == 0 ? DType::kFloat : DType::kLong;
   std::vector<ResultShape> shapes;
   if (functional == call.schema.full_name()) {
     const auto is_shape = [](const Sizes& s) {
@@ -298,6 +291,24 @@ void write_all(int file, const void* data, size_t size) {
   }
 }
 
+void write_record(int file, const Outcome& outcome) {
+  const std::string record = serialize(outcome);
+  const uint64_t size = record.size();
+  write_all(file, &size, sizeof size);
+  write_all(file, record.data(), record.size());
+}
+
+// `owes` is true while a request has no answer.
+void answer_all(int records, volatile bool* owes) {
+  for (std::string request; std::getline(std::cin, request);) {
+    *owes = true;
+    const Outcome outcome = answer(request);
+    *owes = false;
+    write_record(records, outcome);
+  }
+}
+
+// Answers in a child process: after a crash the next one has a loaded library at once.
 int serve() {
   // The output of a library must not be written between the records.
   const int records = dup(STDOUT_FILENO);
@@ -306,14 +317,29 @@ int serve() {
   const rlimit memory{rlim_t{8} << 30, rlim_t{8} << 30}, no_core{0, 0};
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &no_core);
-  library::set_num_threads(1);
-  for (std::string request; std::getline(std::cin, request);) {
-    const std::string record = serialize(answer(request));
-    const uint64_t size = record.size();
-    write_all(records, &size, sizeof size);
-    write_all(records, record.data(), record.size());
+  library::set_up();
+  void* const shared = mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 1;
+  volatile bool* const owes = static_cast<volatile bool*>(shared);
+  for (;;) {
+    const pid_t child = fork();
+    if (child < 0) return 1;
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      answer_all(records, owes);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+    // A call that spoils the heap may end the process after its answer.
+    if (!*owes) continue;
+    *owes = false;
+    Outcome crash;
+    crash.end = Outcome::End::kCrash;
+    crash.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    write_record(records, crash);
   }
-  return 0;
 }
 
 }  // namespace

@@ -235,6 +235,94 @@ TEST(Foreach, ListsMustFit) {
       0u);
 }
 
+// Calls that are refused for the tensor behind the first one.
+TEST(Foreach, NothingIsChangedByAnError) {
+  const Tensor leaf = ones({2}).requires_grad_(), base = ones({3}), other_leaf = ones({2}).requires_grad_();
+  Tensor undifferentiable_view;
+  {
+    NoGradGuard no_grad;
+    undifferentiable_view = other_leaf.clone().view({2});
+  }
+  struct Row {
+    const char* what;
+    std::function<void(TensorList)> call;
+    Tensor second;
+    const char* message;
+  };
+  const auto exp = [](TensorList l) { _foreach_exp_(l); };
+  const auto add = [](const Tensor& other) { return [other](TensorList l) { _foreach_add_(l, {ones({2}), other}); }; };
+  const auto numbers = [](double second) {
+    return [second](TensorList l) { _foreach_addcmul_(l, l, l, std::vector<Scalar>{1.0, second}); };
+  };
+  const Row rows[] = {
+      {"leaf", exp, leaf, "_foreach_exp_: a leaf Variable that requires grad"},
+      {"other dtype", exp, ones({2}, kLong), "result type Float can't be cast to the desired output type Long"},
+      {"complex", [](TensorList l) { _foreach_abs_(l); }, ones({2}, kComplexFloat), "In-place abs is not supported"},
+      {"no loop", [](TensorList l) { _foreach_floor_(l); }, ones({2}, kComplexFloat), "not implemented"},
+      {"overlap", exp, ones({1}).expand({2}), "more than one element of the written-to tensor"},
+      {"inference", exp,
+       [] {
+         InferenceMode mode;
+         return ones({2});
+       }(),
+       "inference tensor"},
+      {"sizes", add(ones({3})), ones({2}), "The size of tensor"},
+      {"broadcast", add(ones({4, 2})), ones({2}), "doesn't match the broadcast shape"},
+      {"dtype of the other", add(ones({2}, kComplexFloat)), ones({2}), "can't be cast"},
+      {"shared memory", add(base.narrow(0, 1, 2)), base.narrow(0, 0, 2), "unsupported operation: some elements"},
+      {"undefined", add(Tensor()), ones({2}), "undefined"},
+      {"number", numbers(1e300), ones({2}), "value cannot be converted to type float without overflow"},
+      {"number in other dtype", numbers(200), ones({2}, kChar), "value cannot be converted to type int8_t"},
+      {"view", [](TensorList l) { _foreach_mul_(l, 2); }, ones({2, 2}).requires_grad_().unbind()[1], "multiple views"},
+      {"view of what requires no grad", add(leaf), undifferentiable_view, ""},
+      {"maximum",
+       [](TensorList l) {
+         _foreach_maximum_(l, {ones({2}), ones({2, 2})});
+       },
+       ones({2}), "broadcast shape"},
+  };
+  for (const Row& row : rows) {
+    const Tensor first = tensor({0.5f, 2.f});
+    const std::string message = error_of([&] { row.call({first, row.second}); });
+    EXPECT_NE(message, "") << row.what;
+    EXPECT_NE(message.find(row.message), std::string::npos) << row.what << ": " << message;
+    EXPECT_TRUE(equal(first, tensor({0.5f, 2.f}))) << row.what;
+    EXPECT_EQ(first._version(), 0u) << row.what;
+  }
+}
+
+// Tensors that are not like the first of their list.
+TEST(Foreach, MixedListsAreWritten) {
+  const Tensor history = ones({2}).requires_grad_().clone(), strided = ones({2, 3}).t(), empty_one = empty({0});
+  const Tensors all{ones({2}), ones({2}, kDouble), strided, empty_one, history, tensor(1.f)};
+  _foreach_add_(all, 1);
+  for (const Tensor& t : all) EXPECT_TRUE(t.eq(2).all().item<bool>()) << t;
+  const Tensors others{ones({2}, kDouble), tensor(2.f), ones({3, 1}), ones({1}), ones({2}, kHalf), all[5]};
+  _foreach_mul_(all, others);
+  EXPECT_TRUE(equal(all[1], tensor({4., 4.}, kDouble)));
+  EXPECT_EQ(all[5].item<float>(), 4.f);
+  EXPECT_TRUE(history.requires_grad());
+  for (const Tensor& t : all) EXPECT_EQ(t._version(), 2u);
+  _foreach_div_(all, std::vector<Scalar>{1, 4.0, 1e30, 2, -1, true});
+  EXPECT_TRUE(equal(all[1], tensor({1., 1.}, kDouble)));
+  EXPECT_EQ(all[2][0][0].item<float>(), 2e-30f);
+}
+
+// Stored values are libtorch 1.13.1's: the result is converted to any dtype.
+TEST(Foreach, MaximumInPlaceConverts) {
+  const Tensors written{tensor({true, false}), tensor({1, 1}, kInt)};
+  _foreach_maximum_(written, {tensor({5, -3}, kInt), tensor({2.5f, 0.5f})});
+  EXPECT_TRUE(equal(written[0], tensor({true, false})));
+  EXPECT_TRUE(equal(written[1], tensor({2, 1}, kInt)));
+  const Tensor to = tensor({1, 1}, kInt);
+  _foreach_minimum_(to, tensor({2.5f, 0.5f}));
+  EXPECT_TRUE(equal(to, tensor({1, 0}, kInt)));
+  // Memory of the operands may be that of the destination.
+  const Tensor buffer = tensor({1, 5, 2});
+  _foreach_maximum_({ones({2}), buffer.narrow(0, 1, 2)}, {ones({2}), buffer.narrow(0, 0, 2)});
+  EXPECT_TRUE(equal(buffer, tensor({1, 5, 5})));
+}
+
 // libtorch 1.13.1 has no derivatives of these operators; here they are those of the tensors' own operators.
 TEST(Foreach, Gradients) {
   const Tensor x = tensor({1.0, 2.0}, kDouble).requires_grad_(), y = tensor({3.0}, kDouble).requires_grad_();

@@ -201,6 +201,30 @@ TEST(Sampling, NearestPixelHasNoSlope) {
   EXPECT_TRUE(grid.grad().equal(torchpp::zeros_like(grid)));
 }
 
+// libtorch 1.13.1: in the middle of two pixels the even one is taken in images, and in volumes the one further from 0.
+TEST(Sampling, NearestInTheMiddle) {
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16})
+    for (const int64_t dims : {2, 3}) {
+      std::vector<int64_t> sizes(static_cast<size_t>(dims) + 2, 1), grid_sizes(sizes);
+      sizes.back() = 5;
+      grid_sizes[static_cast<size_t>(dims)] = 5, grid_sizes.back() = dims;
+      const Tensor x = arange(5, dtype).view(sizes).requires_grad_(), at = zeros(grid_sizes, dtype);
+      at.select(-1, 0).copy_(tensor({-0.75, -0.25, 0.25, 0.75, -1.25}, kDouble).view_as(at.select(-1, 0)));
+      for (const int64_t padding : {0, 1, 2}) {
+        const Tensor y = grid_sampler(x, at, 1, padding, true);
+        // Outside at -0.5: rounded to 0, or to -1 and from there padded.
+        const double outside = padding == 2 ? (dims == 2 ? 0 : 1) : 0;
+        const Tensor expected =
+            dims == 2 ? tensor({0., 2., 2., 4., outside}, kDouble) : tensor({1., 2., 3., 4., outside}, kDouble);
+        EXPECT_TRUE(y.detach().to(kDouble).flatten().equal(expected))
+            << y << dims << " dimensions, padding " << padding;
+        x.mutable_grad() = Tensor();
+        y.sum().backward();
+        EXPECT_EQ(x.grad().flatten()[dims == 2 ? 1 : 3].item<double>(), dims == 2 ? 0 : 1);
+      }
+    }
+}
+
 TEST(Shuffles, ResultsAreNoViews) {
   const Tensor x = last({2, 4, 2, 3});
   EXPECT_FALSE(pixel_shuffle(x, 1).is_alias_of(x));

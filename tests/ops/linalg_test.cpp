@@ -516,6 +516,12 @@ TEST(Products, FurtherDtypesShapesAndMessages) {
                "result type Float can't be cast to the desired output type Long");
   EXPECT_FALSE(torchpp::addr(torchpp::full({3}, NAN), x, y, 0).isnan().any().item<bool>());
   EXPECT_EQ(torchpp::addr(torchpp::ones({3, 2}).t(), x, y, 2).strides(), IntArrayRef({1, 2}));
+  for (const Scalar factor : {Scalar(-1e300), Scalar(70000.0)}) {
+    EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}, kHalf), x.to(kHalf), y.to(kHalf), 1, factor), "without overflow");
+    EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}, kHalf), x.to(kHalf), y.to(kHalf), factor, 1), "without overflow");
+  }
+  EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}), x, y, 1e300), "value cannot be converted to type float");
+  EXPECT_TRUE(torchpp::addr(torchpp::ones({2, 3}), x, y, INFINITY, 0).isinf().all().item<bool>());
   const Tensor truths = torchpp::addr(torchpp::zeros({2, 3}, kBool), x.to(kBool), y.to(kBool), 1, 2);
   EXPECT_EQ(truths.scalar_type(), kBool);
   EXPECT_TRUE(truths.all().item<bool>());

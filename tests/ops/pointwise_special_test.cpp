@@ -240,6 +240,27 @@ TEST(PointwiseSpecial, FloatPowerIsOfDouble) {
                "the output given to float_power has dtype Float but the operation's result requires dtype Double");
 }
 
+// The logarithm of a base that is a number is taken in double precision. Stored gradients are those of libtorch 1.13.1.
+TEST(PointwiseSpecial, GradientByTheExponentOfANumber) {
+  const auto gradient = [](const Scalar& base, const Tensor& exponent) {
+    const Tensor x = exponent.clone().requires_grad_();
+    float_power(base, x).sum().backward(exponent.is_complex() ? Tensor(ones({}, kComplexDouble)) : Tensor());
+    return x.grad();
+  };
+  EXPECT_TRUE(gradient(1e-300, doubles({-0.5, 0.25, 0}))
+                  .allclose(doubles({-6.907755278982137e+152, -6.907755278982137e-73, -690.7755278982137}), 1e-12, 0));
+  EXPECT_TRUE(gradient(3.5e38, tensor({-0.5f, 0.25f, 0.f}))
+                  .allclose(tensor({4.7439403699957175e-18f, 383875383296.f, 88.7509994506836f}), 1e-6, 0));
+  EXPECT_TRUE(gradient(2.5, doubles({-0.5})).allclose(doubles({0.5795131423249951}), 1e-15, 0));
+  // Of complex results the logarithm is complex, too.
+  const Tensor z = gradient(-2.5, complex(doubles({1}), doubles({0}))).resolve_conj();
+  EXPECT_NEAR(real(z).item<double>(), -2.290726829685388, 1e-14);
+  EXPECT_NEAR(imag(z).item<double>(), 7.853981633974483, 1e-14);
+  const Tensor x = doubles({-0.5, 0.25}).requires_grad_();
+  pow(1e-300, x).sum().backward();
+  EXPECT_TRUE(x.grad().allclose(doubles({-6.907755278982137e+152, -6.907755278982137e-73}), 1e-12, 0));
+}
+
 TEST(PointwiseSpecial, ShiftsAndBitsAsOperators) {
   const Tensor x = tensor(V{1, 2, -8}, kInt);
   EXPECT_EQ(values(x << 2), V({4, 8, -32}));

@@ -9,9 +9,12 @@
 
 #include "src/ops/generated/sequence.h"
 #include "src/ops/sequence_rules.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp {
 namespace {
+
+using test::error_of;
 
 // Numbers between -0.8 and 0.9 that look random.
 Tensor ramp(IntArrayRef sizes) {
@@ -143,6 +146,45 @@ TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   const auto [y2, h2, c2] =
       lstm(x.unsqueeze(0), {h0.unsqueeze(0), c0.unsqueeze(0)}, params, true, 1, 0., false, false, false);
   EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
+}
+
+// As in libtorch a step without rows changes nothing: neither states nor gradients.
+TEST(Recurrent, PackedStepsWithoutRows) {
+  const std::vector<Tensor> one{ramp({6, 2}), ramp({6, 2}), ramp({6}), ramp({6}) * 0.5};
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16}) {  // the last one goes by steps
+    std::vector<Tensor> params;
+    for (int direction = 0; direction < 2; ++direction)
+      for (const Tensor& t : one) params.push_back(t.to(dtype).detach().requires_grad_());
+    const auto run = [&](const Tensor& batch_sizes) {
+      const auto [y, h] =
+          gru(ramp({5, 2}).to(dtype), batch_sizes, ramp({2, 2, 2}).to(dtype), params, true, 1, 0., false, true);
+      std::vector<Tensor> all = autograd::grad({(y * y).sum() + h.sum()}, params);
+      all.insert(all.end(), {y, h});
+      return all;
+    };
+    const std::vector<Tensor> got = run(tensor({2, 2, 1, 0, 0}, kLong)), expected = run(tensor({2, 2, 1}, kLong));
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_TRUE(got[i].equal(expected[i])) << dtype << ", tensor " << i;
+  }
+  const auto [y, h] = gru(ramp({0, 2}), tensor({0}, kLong), ramp({1, 0, 2}), one, true, 1, 0., false, false);
+  EXPECT_EQ(y.sizes(), IntArrayRef({0, 2}));
+  EXPECT_EQ(h.sizes(), IntArrayRef({1, 0, 2}));
+  EXPECT_NE(error_of([&] {
+              gru(ramp({5, 2}), tensor({2, -1}, kLong), ramp({1, 2, 2}), one, true, 1, 0., false, false);
+            }).find("batch_sizes must not be negative"),
+            std::string::npos);
+}
+
+TEST(PackedSequence, StepsWithoutRowsArePadded) {
+  const auto [padded, lengths] = _pad_packed_sequence(tensor({1, 2, 3}, kLong), tensor({2, 1, 0}, kLong), false, 7, 4);
+  EXPECT_TRUE(padded.equal(tensor({1, 2, 3, 7, 7, 7, 7, 7}, kLong).view({4, 2})));
+  EXPECT_TRUE(lengths.equal(tensor({2, 1}, kLong)));
+  EXPECT_EQ(std::get<0>(_pad_packed_sequence(zeros({0, 3}), tensor({0}, kLong), false, 7, 3)).sizes(),
+            IntArrayRef({3, 0, 3}));
+  for (const Tensor& wrong : {tensor({2, -1}, kLong), tensor({-1}, kLong)})
+    EXPECT_NE(error_of([&] {
+                _pad_packed_sequence(zeros({1, 3}), wrong, false, 0, 0);
+              }).find("must not be negative"),
+              std::string::npos);
 }
 
 // With include_last_offset the last offset ends the last bag; indices behind it are in none, and have no gradient.

@@ -158,21 +158,6 @@ Function to_destination(const Row& row) {
   return f;
 }
 
-// The body of a row that calls its target for each element of its lists.
-std::string for_each_element(const Row& row, const Row& target, std::vector<std::string> arguments) {
-  std::string lists;
-  for (const Argument& a : row.arguments)
-    if (a.type == "Tensor[]" || a.type == "Scalar[]") lists += ", " + a.name;
-  const std::string& self = row.arguments[0].name;
-  const bool in_place = row.results.empty();
-  const std::string destination = std::string("Out::") + (target.in_place ? "in_place(" : "to(") + self + "[i])";
-  if (target.has_out_argument()) arguments.insert(arguments.begin(), in_place ? destination : "Out()");
-  const std::string one = call(target, arguments);
-  return "check_lists(\"" + row.name + "\"" + lists + ");\n  " +
-         (in_place ? "for (size_t i = 0; i < " + self + ".size(); ++i) " + one + ";"
-                   : "return list_of(" + self + ".size(), [&](size_t i) { return " + one + "; });");
-}
-
 // Long choices between the two ways of a call on three lines.
 std::string broken(std::string body) {
   if (body.size() + 2 <= kColumns) return body;
@@ -181,6 +166,26 @@ std::string broken(std::string body) {
     if (at != std::string::npos) body.replace(at, 1, "\n      ");
   }
   return body;
+}
+
+// The body of a row that calls its target for each element of its lists.
+std::string for_each_element(const Row& row, const Row& target, std::vector<std::string> arguments) {
+  std::string lists, parameters;
+  for (const Argument& a : row.arguments)
+    if (a.type == "Tensor[]" || a.type == "Scalar[]") {
+      lists += ", " + a.name;
+      parameters += kernel_type(a.type) + " " + a.name + ", ";
+    }
+  const std::string &self = row.arguments[0].name, name = "\"" + row.name + "\"";
+  const bool in_place = row.results.empty();
+  if (target.has_out_argument())
+    arguments.insert(arguments.begin(), in_place ? "Out::in_place(" + self + "[i])" : "Out()");
+  const std::string one = call(target, arguments);
+  if (in_place)
+    return "const auto write = [&](" + parameters + "size_t i) {\n    " + broken(one) + ";\n  };\n  write_each(" +
+           name + ", write" + lists + ");";
+  return "check_lists(" + name + lists + ");\n  return list_of(" + self + ".size(), [&](size_t i) { return " + one +
+         "; });";
 }
 
 }  // namespace

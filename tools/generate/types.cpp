@@ -214,7 +214,7 @@ void check_each(const Row& row, const Row& target) {
   if (target.results.size() != 1 || target.results[0].type != "Tensor")
     row.fail("each " + target.full_name() + ", whose result is no Tensor");
   if (row.has_out_argument()) row.fail("each " + target.full_name() + ": expected a row for each form");
-  if (row.results.empty() ? !target.has_out_argument() : result_type(row) != "std::vector<Tensor>")
+  if (row.results.empty() ? !target.in_place : result_type(row) != "std::vector<Tensor>")
     row.fail("each " + target.full_name() + ", which has no such form");
 }
 

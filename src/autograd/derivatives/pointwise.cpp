@@ -159,6 +159,10 @@ Tensor pow_base(const Tensor& g, const Tensor& a, const Tensor& b) {
   return only(b != 0, g * (b * a.pow(b - 1)));
 }
 Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Tensor& y) {
+  if (a.body().is_wrapped_number()) {  // which operators would round to the default dtype
+    const Scalar base = op::item(a);
+    if (!base.equal(0)) return g * (y * base.log());
+  }
   const Tensor d = g * (y * a.log());
   // 0^b is constant where it is finite.
   return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);

@@ -68,8 +68,17 @@ TORCHPP_HD int64_t pixel(T x, int64_t size) {
   return at < size ? at : -1;
 }
 
+/// The nearest whole coordinate. As in libtorch 1.13, the middle of two is rounded to the even one in images, and away
+/// from 0 in volumes.
+template <int dims, class T>
+TORCHPP_HD T nearest(T x) {
+  if constexpr (dims == 2) return fn::rint(x);
+  const T whole = fn::trunc(x), rest = x - whole;
+  return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
+}
+
 /// The taps of a coordinate: pixels (-1 outside), weights, and the derivatives of these by the coordinate.
-template <int mode, class T>
+template <int mode, int dims, class T>
 struct LineTaps {
   static constexpr int kCount = taps_along_line(mode);
   int64_t at[kCount];
@@ -93,7 +102,7 @@ struct LineTaps {
     } else {
       const T inside = padded(x, line, slope_of_x);
       if constexpr (mode == kSampleNearest) {
-        at[0] = pixel(fn::rint(inside), line.size), weight[0] = 1, slope[0] = 0;
+        at[0] = pixel(nearest<dims>(inside), line.size), weight[0] = 1, slope[0] = 0;
       } else {
         const T first = fn::floor(inside), t = inside - first;
         at[0] = pixel(first, line.size), weight[0] = 1 - t, slope[0] = -slope_of_x;
@@ -113,7 +122,7 @@ struct PointTaps {
   /// Coordinates come innermost first, dimensions outermost first. The derivative of weight `k` by the coordinate of
   /// dimension `d` goes to slopes[d * kCount + k], unless null.
   TORCHPP_HD void find(const SampleLine* lines, const T* coordinates, T* slopes) {
-    LineTaps<mode, T> axes[dims];
+    LineTaps<mode, dims, T> axes[dims];
     for (int d = 0; d < dims; ++d) axes[d].find(lines[d], coordinates[dims - 1 - d]);
     for (int k = 0; k < kCount; ++k) {
       int which[dims];

@@ -19,224 +19,280 @@ std::vector<Tensor> foreach_abs(TensorList self) {
   return list_of(self.size(), [&](size_t i) { return op::abs(Out(), self[i]); });
 }
 void foreach_abs_in_place(TensorList self) {
-  check_lists("_foreach_abs_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::abs(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::abs(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_abs_", write, self);
 }
 std::vector<Tensor> foreach_acos(TensorList self) {
   check_lists("_foreach_acos", self);
   return list_of(self.size(), [&](size_t i) { return op::acos(Out(), self[i]); });
 }
 void foreach_acos_in_place(TensorList self) {
-  check_lists("_foreach_acos_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::acos(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::acos(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_acos_", write, self);
 }
 std::vector<Tensor> foreach_asin(TensorList self) {
   check_lists("_foreach_asin", self);
   return list_of(self.size(), [&](size_t i) { return op::asin(Out(), self[i]); });
 }
 void foreach_asin_in_place(TensorList self) {
-  check_lists("_foreach_asin_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::asin(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::asin(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_asin_", write, self);
 }
 std::vector<Tensor> foreach_atan(TensorList self) {
   check_lists("_foreach_atan", self);
   return list_of(self.size(), [&](size_t i) { return op::atan(Out(), self[i]); });
 }
 void foreach_atan_in_place(TensorList self) {
-  check_lists("_foreach_atan_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::atan(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::atan(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_atan_", write, self);
 }
 std::vector<Tensor> foreach_ceil(TensorList self) {
   check_lists("_foreach_ceil", self);
   return list_of(self.size(), [&](size_t i) { return op::ceil(Out(), self[i]); });
 }
 void foreach_ceil_in_place(TensorList self) {
-  check_lists("_foreach_ceil_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::ceil(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::ceil(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_ceil_", write, self);
 }
 std::vector<Tensor> foreach_cos(TensorList self) {
   check_lists("_foreach_cos", self);
   return list_of(self.size(), [&](size_t i) { return op::cos(Out(), self[i]); });
 }
 void foreach_cos_in_place(TensorList self) {
-  check_lists("_foreach_cos_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::cos(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::cos(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_cos_", write, self);
 }
 std::vector<Tensor> foreach_cosh(TensorList self) {
   check_lists("_foreach_cosh", self);
   return list_of(self.size(), [&](size_t i) { return op::cosh(Out(), self[i]); });
 }
 void foreach_cosh_in_place(TensorList self) {
-  check_lists("_foreach_cosh_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::cosh(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::cosh(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_cosh_", write, self);
 }
 std::vector<Tensor> foreach_erf(TensorList self) {
   check_lists("_foreach_erf", self);
   return list_of(self.size(), [&](size_t i) { return op::erf(Out(), self[i]); });
 }
 void foreach_erf_in_place(TensorList self) {
-  check_lists("_foreach_erf_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::erf(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::erf(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_erf_", write, self);
 }
 std::vector<Tensor> foreach_erfc(TensorList self) {
   check_lists("_foreach_erfc", self);
   return list_of(self.size(), [&](size_t i) { return op::erfc(Out(), self[i]); });
 }
 void foreach_erfc_in_place(TensorList self) {
-  check_lists("_foreach_erfc_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::erfc(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::erfc(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_erfc_", write, self);
 }
 std::vector<Tensor> foreach_exp(TensorList self) {
   check_lists("_foreach_exp", self);
   return list_of(self.size(), [&](size_t i) { return op::exp(Out(), self[i]); });
 }
 void foreach_exp_in_place(TensorList self) {
-  check_lists("_foreach_exp_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::exp(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::exp(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_exp_", write, self);
 }
 std::vector<Tensor> foreach_expm1(TensorList self) {
   check_lists("_foreach_expm1", self);
   return list_of(self.size(), [&](size_t i) { return op::expm1(Out(), self[i]); });
 }
 void foreach_expm1_in_place(TensorList self) {
-  check_lists("_foreach_expm1_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::expm1(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::expm1(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_expm1_", write, self);
 }
 std::vector<Tensor> foreach_floor(TensorList self) {
   check_lists("_foreach_floor", self);
   return list_of(self.size(), [&](size_t i) { return op::floor(Out(), self[i]); });
 }
 void foreach_floor_in_place(TensorList self) {
-  check_lists("_foreach_floor_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::floor(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::floor(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_floor_", write, self);
 }
 std::vector<Tensor> foreach_frac(TensorList self) {
   check_lists("_foreach_frac", self);
   return list_of(self.size(), [&](size_t i) { return op::frac(Out(), self[i]); });
 }
 void foreach_frac_in_place(TensorList self) {
-  check_lists("_foreach_frac_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::frac(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::frac(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_frac_", write, self);
 }
 std::vector<Tensor> foreach_lgamma(TensorList self) {
   check_lists("_foreach_lgamma", self);
   return list_of(self.size(), [&](size_t i) { return op::lgamma(Out(), self[i]); });
 }
 void foreach_lgamma_in_place(TensorList self) {
-  check_lists("_foreach_lgamma_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::lgamma(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::lgamma(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_lgamma_", write, self);
 }
 std::vector<Tensor> foreach_log(TensorList self) {
   check_lists("_foreach_log", self);
   return list_of(self.size(), [&](size_t i) { return op::log(Out(), self[i]); });
 }
 void foreach_log_in_place(TensorList self) {
-  check_lists("_foreach_log_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::log(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::log(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_log_", write, self);
 }
 std::vector<Tensor> foreach_log10(TensorList self) {
   check_lists("_foreach_log10", self);
   return list_of(self.size(), [&](size_t i) { return op::log10(Out(), self[i]); });
 }
 void foreach_log10_in_place(TensorList self) {
-  check_lists("_foreach_log10_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::log10(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::log10(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_log10_", write, self);
 }
 std::vector<Tensor> foreach_log1p(TensorList self) {
   check_lists("_foreach_log1p", self);
   return list_of(self.size(), [&](size_t i) { return op::log1p(Out(), self[i]); });
 }
 void foreach_log1p_in_place(TensorList self) {
-  check_lists("_foreach_log1p_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::log1p(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::log1p(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_log1p_", write, self);
 }
 std::vector<Tensor> foreach_log2(TensorList self) {
   check_lists("_foreach_log2", self);
   return list_of(self.size(), [&](size_t i) { return op::log2(Out(), self[i]); });
 }
 void foreach_log2_in_place(TensorList self) {
-  check_lists("_foreach_log2_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::log2(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::log2(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_log2_", write, self);
 }
 std::vector<Tensor> foreach_neg(TensorList self) {
   check_lists("_foreach_neg", self);
   return list_of(self.size(), [&](size_t i) { return op::neg(Out(), self[i]); });
 }
 void foreach_neg_in_place(TensorList self) {
-  check_lists("_foreach_neg_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::neg(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::neg(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_neg_", write, self);
 }
 std::vector<Tensor> foreach_reciprocal(TensorList self) {
   check_lists("_foreach_reciprocal", self);
   return list_of(self.size(), [&](size_t i) { return op::reciprocal(Out(), self[i]); });
 }
 void foreach_reciprocal_in_place(TensorList self) {
-  check_lists("_foreach_reciprocal_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::reciprocal(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::reciprocal(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_reciprocal_", write, self);
 }
 std::vector<Tensor> foreach_round(TensorList self) {
   check_lists("_foreach_round", self);
   return list_of(self.size(), [&](size_t i) { return op::round(Out(), self[i]); });
 }
 void foreach_round_in_place(TensorList self) {
-  check_lists("_foreach_round_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::round(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::round(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_round_", write, self);
 }
 std::vector<Tensor> foreach_sigmoid(TensorList self) {
   check_lists("_foreach_sigmoid", self);
   return list_of(self.size(), [&](size_t i) { return op::sigmoid(Out(), self[i]); });
 }
 void foreach_sigmoid_in_place(TensorList self) {
-  check_lists("_foreach_sigmoid_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::sigmoid(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::sigmoid(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_sigmoid_", write, self);
 }
 std::vector<Tensor> foreach_sin(TensorList self) {
   check_lists("_foreach_sin", self);
   return list_of(self.size(), [&](size_t i) { return op::sin(Out(), self[i]); });
 }
 void foreach_sin_in_place(TensorList self) {
-  check_lists("_foreach_sin_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::sin(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::sin(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_sin_", write, self);
 }
 std::vector<Tensor> foreach_sinh(TensorList self) {
   check_lists("_foreach_sinh", self);
   return list_of(self.size(), [&](size_t i) { return op::sinh(Out(), self[i]); });
 }
 void foreach_sinh_in_place(TensorList self) {
-  check_lists("_foreach_sinh_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::sinh(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::sinh(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_sinh_", write, self);
 }
 std::vector<Tensor> foreach_sqrt(TensorList self) {
   check_lists("_foreach_sqrt", self);
   return list_of(self.size(), [&](size_t i) { return op::sqrt(Out(), self[i]); });
 }
 void foreach_sqrt_in_place(TensorList self) {
-  check_lists("_foreach_sqrt_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::sqrt(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::sqrt(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_sqrt_", write, self);
 }
 std::vector<Tensor> foreach_tan(TensorList self) {
   check_lists("_foreach_tan", self);
   return list_of(self.size(), [&](size_t i) { return op::tan(Out(), self[i]); });
 }
 void foreach_tan_in_place(TensorList self) {
-  check_lists("_foreach_tan_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::tan(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::tan(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_tan_", write, self);
 }
 std::vector<Tensor> foreach_tanh(TensorList self) {
   check_lists("_foreach_tanh", self);
   return list_of(self.size(), [&](size_t i) { return op::tanh(Out(), self[i]); });
 }
 void foreach_tanh_in_place(TensorList self) {
-  check_lists("_foreach_tanh_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::tanh(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::tanh(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_tanh_", write, self);
 }
 std::vector<Tensor> foreach_trunc(TensorList self) {
   check_lists("_foreach_trunc", self);
   return list_of(self.size(), [&](size_t i) { return op::trunc(Out(), self[i]); });
 }
 void foreach_trunc_in_place(TensorList self) {
-  check_lists("_foreach_trunc_", self);
-  for (size_t i = 0; i < self.size(); ++i) op::trunc(Out::in_place(self[i]), self[i]);
+  const auto write = [&](TensorList self, size_t i) {
+    op::trunc(Out::in_place(self[i]), self[i]);
+  };
+  write_each("_foreach_trunc_", write, self);
 }
 std::vector<Tensor> foreach_zero_copy(TensorList self) {
   check_lists("_foreach_zero", self);
@@ -261,20 +317,30 @@ std::vector<Tensor> foreach_add_scalars(TensorList self, ArrayRef<Scalar> scalar
       : composite::add_Scalar(Out(), self[i], scalars[i], Scalar(1)); });
 }
 void foreach_add_scalar_in_place(TensorList self, const Scalar& scalar) {
-  check_lists("_foreach_add_", self);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, size_t i) {
+    detail::modes_listen()
+     
       ? op::add_Scalar.call_cold(Out::in_place(self[i]), self[i], scalar, Scalar(1))
+     
       : composite::add_Scalar(Out::in_place(self[i]), self[i], scalar, Scalar(1));
+  };
+  write_each("_foreach_add_", write, self);
 }
 void foreach_add_list_in_place(TensorList self, TensorList other, const Scalar& alpha) {
-  check_lists("_foreach_add_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::add(Out::in_place(self[i]), self[i], other[i], alpha);
+  const auto write = [&](TensorList self, TensorList other, size_t i) {
+    op::add(Out::in_place(self[i]), self[i], other[i], alpha);
+  };
+  write_each("_foreach_add_", write, self, other);
 }
 void foreach_add_scalars_in_place(TensorList self, ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_add_", self, scalars);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, ArrayRef<Scalar> scalars, size_t i) {
+    detail::modes_listen()
+     
       ? op::add_Scalar.call_cold(Out::in_place(self[i]), self[i], scalars[i], Scalar(1))
+     
       : composite::add_Scalar(Out::in_place(self[i]), self[i], scalars[i], Scalar(1));
+  };
+  write_each("_foreach_add_", write, self, scalars);
 }
 std::vector<Tensor> foreach_sub_scalar(TensorList self, const Scalar& scalar) {
   check_lists("_foreach_sub", self);
@@ -293,20 +359,30 @@ std::vector<Tensor> foreach_sub_scalars(TensorList self, ArrayRef<Scalar> scalar
       : composite::sub_Scalar(Out(), self[i], scalars[i], Scalar(1)); });
 }
 void foreach_sub_scalar_in_place(TensorList self, const Scalar& scalar) {
-  check_lists("_foreach_sub_", self);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, size_t i) {
+    detail::modes_listen()
+     
       ? op::sub_Scalar.call_cold(Out::in_place(self[i]), self[i], scalar, Scalar(1))
+     
       : composite::sub_Scalar(Out::in_place(self[i]), self[i], scalar, Scalar(1));
+  };
+  write_each("_foreach_sub_", write, self);
 }
 void foreach_sub_list_in_place(TensorList self, TensorList other, const Scalar& alpha) {
-  check_lists("_foreach_sub_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::sub(Out::in_place(self[i]), self[i], other[i], alpha);
+  const auto write = [&](TensorList self, TensorList other, size_t i) {
+    op::sub(Out::in_place(self[i]), self[i], other[i], alpha);
+  };
+  write_each("_foreach_sub_", write, self, other);
 }
 void foreach_sub_scalars_in_place(TensorList self, ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_sub_", self, scalars);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, ArrayRef<Scalar> scalars, size_t i) {
+    detail::modes_listen()
+     
       ? op::sub_Scalar.call_cold(Out::in_place(self[i]), self[i], scalars[i], Scalar(1))
+     
       : composite::sub_Scalar(Out::in_place(self[i]), self[i], scalars[i], Scalar(1));
+  };
+  write_each("_foreach_sub_", write, self, scalars);
 }
 std::vector<Tensor> foreach_mul_scalar(TensorList self, const Scalar& scalar) {
   check_lists("_foreach_mul", self);
@@ -325,20 +401,30 @@ std::vector<Tensor> foreach_mul_scalars(TensorList self, ArrayRef<Scalar> scalar
       : composite::mul_Scalar(Out(), self[i], scalars[i]); });
 }
 void foreach_mul_scalar_in_place(TensorList self, const Scalar& scalar) {
-  check_lists("_foreach_mul_", self);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, size_t i) {
+    detail::modes_listen()
+     
       ? op::mul_Scalar.call_cold(Out::in_place(self[i]), self[i], scalar)
+     
       : composite::mul_Scalar(Out::in_place(self[i]), self[i], scalar);
+  };
+  write_each("_foreach_mul_", write, self);
 }
 void foreach_mul_list_in_place(TensorList self, TensorList other) {
-  check_lists("_foreach_mul_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::mul(Out::in_place(self[i]), self[i], other[i]);
+  const auto write = [&](TensorList self, TensorList other, size_t i) {
+    op::mul(Out::in_place(self[i]), self[i], other[i]);
+  };
+  write_each("_foreach_mul_", write, self, other);
 }
 void foreach_mul_scalars_in_place(TensorList self, ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_mul_", self, scalars);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, ArrayRef<Scalar> scalars, size_t i) {
+    detail::modes_listen()
+     
       ? op::mul_Scalar.call_cold(Out::in_place(self[i]), self[i], scalars[i])
+     
       : composite::mul_Scalar(Out::in_place(self[i]), self[i], scalars[i]);
+  };
+  write_each("_foreach_mul_", write, self, scalars);
 }
 std::vector<Tensor> foreach_div_scalar(TensorList self, const Scalar& scalar) {
   check_lists("_foreach_div", self);
@@ -357,36 +443,38 @@ std::vector<Tensor> foreach_div_scalars(TensorList self, ArrayRef<Scalar> scalar
       : composite::div_Scalar(Out(), self[i], scalars[i]); });
 }
 void foreach_div_scalar_in_place(TensorList self, const Scalar& scalar) {
-  check_lists("_foreach_div_", self);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, size_t i) {
+    detail::modes_listen()
+     
       ? op::div_Scalar.call_cold(Out::in_place(self[i]), self[i], scalar)
+     
       : composite::div_Scalar(Out::in_place(self[i]), self[i], scalar);
+  };
+  write_each("_foreach_div_", write, self);
 }
 void foreach_div_list_in_place(TensorList self, TensorList other) {
-  check_lists("_foreach_div_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::div(Out::in_place(self[i]), self[i], other[i]);
+  const auto write = [&](TensorList self, TensorList other, size_t i) {
+    op::div(Out::in_place(self[i]), self[i], other[i]);
+  };
+  write_each("_foreach_div_", write, self, other);
 }
 void foreach_div_scalars_in_place(TensorList self, ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_div_", self, scalars);
-  for (size_t i = 0; i < self.size(); ++i) detail::modes_listen()
+  const auto write = [&](TensorList self, ArrayRef<Scalar> scalars, size_t i) {
+    detail::modes_listen()
+     
       ? op::div_Scalar.call_cold(Out::in_place(self[i]), self[i], scalars[i])
+     
       : composite::div_Scalar(Out::in_place(self[i]), self[i], scalars[i]);
+  };
+  write_each("_foreach_div_", write, self, scalars);
 }
 std::vector<Tensor> foreach_maximum(TensorList self, TensorList other) {
   check_lists("_foreach_maximum", self, other);
   return list_of(self.size(), [&](size_t i) { return op::maximum(Out(), self[i], other[i]); });
 }
-void foreach_maximum_in_place(TensorList self, TensorList other) {
-  check_lists("_foreach_maximum_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::maximum(Out::to(self[i]), self[i], other[i]);
-}
 std::vector<Tensor> foreach_minimum(TensorList self, TensorList other) {
   check_lists("_foreach_minimum", self, other);
   return list_of(self.size(), [&](size_t i) { return op::minimum(Out(), self[i], other[i]); });
-}
-void foreach_minimum_in_place(TensorList self, TensorList other) {
-  check_lists("_foreach_minimum_", self, other);
-  for (size_t i = 0; i < self.size(); ++i) op::minimum(Out::to(self[i]), self[i], other[i]);
 }
 std::vector<Tensor> foreach_addcmul_scalar(TensorList self, TensorList tensor1, TensorList tensor2,
                                            const Scalar& value) {
@@ -399,13 +487,17 @@ std::vector<Tensor> foreach_addcmul_scalars(TensorList self, TensorList tensor1,
   return list_of(self.size(), [&](size_t i) { return op::addcmul(Out(), self[i], tensor1[i], tensor2[i], scalars[i]); });
 }
 void foreach_addcmul_scalar_in_place(TensorList self, TensorList tensor1, TensorList tensor2, const Scalar& value) {
-  check_lists("_foreach_addcmul_", self, tensor1, tensor2);
-  for (size_t i = 0; i < self.size(); ++i) op::addcmul(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], value);
+  const auto write = [&](TensorList self, TensorList tensor1, TensorList tensor2, size_t i) {
+    op::addcmul(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], value);
+  };
+  write_each("_foreach_addcmul_", write, self, tensor1, tensor2);
 }
 void foreach_addcmul_scalars_in_place(TensorList self, TensorList tensor1, TensorList tensor2,
                                       ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_addcmul_", self, tensor1, tensor2, scalars);
-  for (size_t i = 0; i < self.size(); ++i) op::addcmul(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], scalars[i]);
+  const auto write = [&](TensorList self, TensorList tensor1, TensorList tensor2, ArrayRef<Scalar> scalars, size_t i) {
+    op::addcmul(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], scalars[i]);
+  };
+  write_each("_foreach_addcmul_", write, self, tensor1, tensor2, scalars);
 }
 std::vector<Tensor> foreach_addcdiv_scalar(TensorList self, TensorList tensor1, TensorList tensor2,
                                            const Scalar& value) {
@@ -418,13 +510,17 @@ std::vector<Tensor> foreach_addcdiv_scalars(TensorList self, TensorList tensor1,
   return list_of(self.size(), [&](size_t i) { return op::addcdiv(Out(), self[i], tensor1[i], tensor2[i], scalars[i]); });
 }
 void foreach_addcdiv_scalar_in_place(TensorList self, TensorList tensor1, TensorList tensor2, const Scalar& value) {
-  check_lists("_foreach_addcdiv_", self, tensor1, tensor2);
-  for (size_t i = 0; i < self.size(); ++i) op::addcdiv(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], value);
+  const auto write = [&](TensorList self, TensorList tensor1, TensorList tensor2, size_t i) {
+    op::addcdiv(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], value);
+  };
+  write_each("_foreach_addcdiv_", write, self, tensor1, tensor2);
 }
 void foreach_addcdiv_scalars_in_place(TensorList self, TensorList tensor1, TensorList tensor2,
                                       ArrayRef<Scalar> scalars) {
-  check_lists("_foreach_addcdiv_", self, tensor1, tensor2, scalars);
-  for (size_t i = 0; i < self.size(); ++i) op::addcdiv(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], scalars[i]);
+  const auto write = [&](TensorList self, TensorList tensor1, TensorList tensor2, ArrayRef<Scalar> scalars, size_t i) {
+    op::addcdiv(Out::in_place(self[i]), self[i], tensor1[i], tensor2[i], scalars[i]);
+  };
+  write_each("_foreach_addcdiv_", write, self, tensor1, tensor2, scalars);
 }
 std::vector<Tensor> foreach_norm(TensorList self, const Scalar& ord) {
   check_lists("_foreach_norm", self);

@@ -10,6 +10,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/ops/empty.h>
+#include <c10/util/Logging.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include "tests/differential/call.h"
@@ -18,13 +19,17 @@ namespace differential::library {
 
 using at::empty;
 using at::ScalarType;
-using at::set_num_threads;
 using at::Tensor;
 using c10::IValue;
 using torch::autograd::grad;
 using torch::jit::Stack;
 using Tensors = std::vector<Tensor>;
 
+inline void set_up() {
+  at::set_num_threads(1);
+  // Errors without the addresses of callers, whose names take longer to find than most calls take.
+  c10::SetStackTraceFetcher([] { return std::string(); });
+}
 inline void manual_seed(uint64_t seed) {
   at::Generator generator = at::detail::getDefaultCPUGenerator();
   std::lock_guard<std::mutex> lock(generator.mutex());
@@ -63,6 +68,11 @@ inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Arg
     case Argument::Kind::kBools: {
       c10::List<bool> list;
       for (int64_t b : a.ints) list.push_back(b != 0);
+      return list;
+    }
+    case Argument::Kind::kNumbers: {
+      c10::List<at::Scalar> list;
+      for (const Argument& n : a.numbers) list.push_back(value_of(n, tensors, declared).toScalar());
       return list;
     }
     case Argument::Kind::kDevice: return c10::Device(c10::kCPU);

@@ -16,12 +16,12 @@ using torchpp::empty;
 using torchpp::IValue;
 using torchpp::manual_seed;
 using torchpp::ScalarType;
-using torchpp::set_num_threads;
 using torchpp::Stack;
 using torchpp::Tensor;
 using torchpp::autograd::grad;
 using Tensors = std::vector<Tensor>;
 
+inline void set_up() { torchpp::set_num_threads(1); }
 /// A view of the buffer that autograd knows nothing of.
 inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Sizes& strides, int64_t offset) {
   return buffer.as_strided(sizes, strides, offset).variable_data();
@@ -45,6 +45,11 @@ inline IValue value_of(const Argument& a, const Tensors& tensors) {
     case Argument::Kind::kInts: return a.ints;
     case Argument::Kind::kDoubles: return a.doubles;
     case Argument::Kind::kBools: return std::vector<bool>(a.ints.begin(), a.ints.end());
+    case Argument::Kind::kNumbers: {
+      std::vector<torchpp::Scalar> list;
+      for (const Argument& n : a.numbers) list.push_back(value_of(n, tensors).toScalar());
+      return list;
+    }
     case Argument::Kind::kDevice: return torchpp::Device(torchpp::kCPU);
     default: return {};
   }
