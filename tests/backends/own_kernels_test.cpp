@@ -72,11 +72,12 @@ TYPED_TEST_SUITE(OwnGemm, Floats);
 TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
-  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129}, {5, 1, 33},
-                               {300, 1, 400},   {3, 4, 5},      {16, 16, 16},   {13, 31, 257}, {12, 32, 256},
-                               {17, 33, 300},   {40, 70, 64},   {129, 65, 7},   {97, 4100, 3}, {64, 64, 600},
-                               {150, 140, 513}, {7, 9, 0},      {0, 3, 4},      {6, 530, 70},  {300, 7, 90},
-                               {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000}, {64, 64, 2500}};  // cut through k
+  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129},  {5, 1, 33},
+                               {300, 1, 400},   {3, 4, 5},      {16, 16, 16},   {13, 31, 257},  {12, 32, 256},
+                               {17, 33, 300},   {40, 70, 64},   {129, 65, 7},   {97, 4100, 3},  {64, 64, 600},
+                               {150, 140, 513}, {7, 9, 0},      {0, 3, 4},      {6, 530, 70},   {300, 7, 90},
+                               {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000}, {64, 64, 2500},  // cut through k
+                               {50, 130, 70},   {64, 200, 530}};                                 // few rows
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
       for (const bool add : {false, true})
@@ -128,13 +129,32 @@ TYPED_TEST(OwnGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
         isa->pack_b(k, cols, b.data(), cols, 1, pb.data());
         isa->pack_b(k, cols, bt.data(), 1, k, pbt.data());
         ASSERT_TRUE(same_bits(pb, pbt));
+        std::vector<T> plain = c;
         isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, true, nullptr);
+        isa->plain_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, plain.data(), cols, true, nullptr);
+        ASSERT_TRUE(same_bits(c, plain)) << isa->name << " " << rows << "x" << cols << "x" << k;
         for (int64_t i = 0; i < rows; ++i)
           for (int64_t j = 0; j < cols; ++j) {
             double sum = before[i * cols + j];
             for (int64_t p = 0; p < k; ++p) sum += static_cast<double>(a[i * k + p]) * b[p * cols + j];
             ASSERT_NEAR(c[i * cols + j], sum, 1e-4) << isa->name << " " << rows << "x" << cols << "x" << k;
           }
+      }
+}
+
+TYPED_TEST(OwnGemm, TransposesAnySize) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (const GemmKernels<T>* isa : instruction_sets<T>())
+    for (int64_t rows = 1; rows <= 50; ++rows)
+      for (const int64_t cols : {1, 3, 4, 7, 16, 17, 31, 64, 83}) {
+        const int64_t from_stride = cols + 2, to_stride = rows + 1;
+        const std::vector<T> from = random_values<T>(rows * from_stride, random);
+        std::vector<T> to(cols * to_stride, T(7)), expected(to);
+        for (int64_t i = 0; i < rows; ++i)
+          for (int64_t p = 0; p < cols; ++p) expected[p * to_stride + i] = from[i * from_stride + p];
+        isa->transpose(rows, cols, from.data(), from_stride, to.data(), to_stride);
+        ASSERT_TRUE(same_bits(to, expected)) << isa->name << " " << rows << "x" << cols;
       }
 }
 
