@@ -307,7 +307,7 @@ TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
     ConvProblem q;
     q.dims = static_cast<int>(pick(1, 2));
     q.n = pick(1, 10), q.groups = pick(1, 5);
-    q.in_channels = q.groups * pick(1, 4), q.out_channels = q.groups * pick(1, 7);
+    q.in_channels = q.groups * pick(1, 4), q.out_channels = q.groups * pick(1, 13);
     for (int d = q.first_dim(); d < 3; ++d) {
       q.in[d] = pick(0, 3) ? pick(1, 20) : pick(28, 70), q.kernel[d] = pick(1, 6), q.stride[d] = pick(1, 4);
       q.dilation[d] = pick(0, 2) ? 1 : pick(2, 4);
@@ -322,7 +322,8 @@ TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
   }
   for (const ConvProblem& q : {square_conv(2, 40, 56, 40, 3, 1, 1, 40), square_conv(1, 6, 112, 6, 3, 1, 1, 6),
                                square_conv(2, 36, 28, 36, 5, 2, 2, 36), square_conv(3, 32, 28, 32, 3, 1, 1, 8),
-                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4)})
+                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4),
+                               square_conv(2, 3, 64, 24, 7, 2, 3), square_conv(1, 3, 50, 22, 7, 2, 3)})
     check_own_conv<TypeParam, Direct>(q, random);
 }
 
