@@ -72,11 +72,12 @@ TYPED_TEST_SUITE(OwnGemm, Floats);
 TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
-  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129}, {5, 1, 33},
-                               {300, 1, 400},   {3, 4, 5},      {16, 16, 16},   {13, 31, 257}, {12, 32, 256},
-                               {17, 33, 300},   {40, 70, 64},   {129, 65, 7},   {97, 4100, 3}, {64, 64, 600},
-                               {150, 140, 513}, {7, 9, 0},      {0, 3, 4},      {6, 530, 70},  {300, 7, 90},
-                               {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000}, {64, 64, 2500}};  // cut through k
+  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129},  {5, 1, 33},
+                               {300, 1, 400},   {3, 4, 5},      {16, 16, 16},   {13, 31, 257},  {12, 32, 256},
+                               {17, 33, 300},   {40, 70, 64},   {129, 65, 7},   {97, 4100, 3},  {64, 64, 600},
+                               {150, 140, 513}, {7, 9, 0},      {0, 3, 4},      {6, 530, 70},   {300, 7, 90},
+                               {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000}, {64, 64, 2500},  // cut through k
+                               {50, 130, 70},   {64, 200, 530}};                                 // few rows
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
       for (const bool add : {false, true})
@@ -128,13 +129,32 @@ TYPED_TEST(OwnGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
         isa->pack_b(k, cols, b.data(), cols, 1, pb.data());
         isa->pack_b(k, cols, bt.data(), 1, k, pbt.data());
         ASSERT_TRUE(same_bits(pb, pbt));
+        std::vector<T> plain = c;
         isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, true, nullptr);
+        isa->plain_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, plain.data(), cols, true, nullptr);
+        ASSERT_TRUE(same_bits(c, plain)) << isa->name << " " << rows << "x" << cols << "x" << k;
         for (int64_t i = 0; i < rows; ++i)
           for (int64_t j = 0; j < cols; ++j) {
             double sum = before[i * cols + j];
             for (int64_t p = 0; p < k; ++p) sum += static_cast<double>(a[i * k + p]) * b[p * cols + j];
             ASSERT_NEAR(c[i * cols + j], sum, 1e-4) << isa->name << " " << rows << "x" << cols << "x" << k;
           }
+      }
+}
+
+TYPED_TEST(OwnGemm, TransposesAnySize) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (const GemmKernels<T>* isa : instruction_sets<T>())
+    for (int64_t rows = 1; rows <= 50; ++rows)
+      for (const int64_t cols : {1, 3, 4, 7, 16, 17, 31, 64, 83}) {
+        const int64_t from_stride = cols + 2, to_stride = rows + 1;
+        const std::vector<T> from = random_values<T>(rows * from_stride, random);
+        std::vector<T> to(cols * to_stride, T(7)), expected(to);
+        for (int64_t i = 0; i < rows; ++i)
+          for (int64_t p = 0; p < cols; ++p) expected[p * to_stride + i] = from[i * from_stride + p];
+        isa->transpose(rows, cols, from.data(), from_stride, to.data(), to_stride);
+        ASSERT_TRUE(same_bits(to, expected)) << isa->name << " " << rows << "x" << cols;
       }
 }
 
@@ -287,7 +307,7 @@ TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
     ConvProblem q;
     q.dims = static_cast<int>(pick(1, 2));
     q.n = pick(1, 10), q.groups = pick(1, 5);
-    q.in_channels = q.groups * pick(1, 4), q.out_channels = q.groups * pick(1, 7);
+    q.in_channels = q.groups * pick(1, 4), q.out_channels = q.groups * pick(1, 13);
     for (int d = q.first_dim(); d < 3; ++d) {
       q.in[d] = pick(0, 3) ? pick(1, 20) : pick(28, 70), q.kernel[d] = pick(1, 6), q.stride[d] = pick(1, 4);
       q.dilation[d] = pick(0, 2) ? 1 : pick(2, 4);
@@ -302,7 +322,8 @@ TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
   }
   for (const ConvProblem& q : {square_conv(2, 40, 56, 40, 3, 1, 1, 40), square_conv(1, 6, 112, 6, 3, 1, 1, 6),
                                square_conv(2, 36, 28, 36, 5, 2, 2, 36), square_conv(3, 32, 28, 32, 3, 1, 1, 8),
-                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4)})
+                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4),
+                               square_conv(2, 3, 64, 24, 7, 2, 3), square_conv(1, 3, 50, 22, 7, 2, 3)})
     check_own_conv<TypeParam, Direct>(q, random);
 }
 

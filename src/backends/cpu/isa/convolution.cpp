@@ -9,7 +9,8 @@ namespace torchpp {
 namespace cpu {
 namespace {
 
-// Sums that one pass keeps in registers: of one, two or four results, as many vectors of each.
+// Sums that one pass keeps in registers: of one, two or four results, as many vectors of each; where there are
+// registers for it, of eight results.
 #if defined(__AVX512F__) || defined(__aarch64__)
 constexpr int kSums = 16;
 #else
@@ -21,23 +22,26 @@ template <class T, int C, int V>
 inline void block(int64_t taps, const T* from, const int64_t* offset, const T* w, T* to, int64_t to_stride,
                   const T* bias) {
   Vector<T> sum[C][V];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
   for (int c = 0; c < C; ++c)
 #pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) sum[c][v] = splat(bias ? bias[c] : T(0));
+    for (int v = 0; v < V; ++v) {
+      __builtin_prefetch(to + c * to_stride + v * kLanes<T>, 1);
+      sum[c][v] = splat(bias ? bias[c] : T(0));
+    }
   for (int64_t t = 0; t < taps; ++t) {
     const T* at = from + offset[t];
     Vector<T> x[V];
 #pragma GCC unroll 8
     for (int v = 0; v < V; ++v) x[v] = load(at + v * kLanes<T>);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int c = 0; c < C; ++c) {
       const Vector<T> weight = splat(w[c * taps + t]);
 #pragma GCC unroll 8
       for (int v = 0; v < V; ++v) sum[c][v] = multiply_add(weight, x[v], sum[c][v]);
     }
   }
-#pragma GCC unroll 4
+#pragma GCC unroll 8
   for (int c = 0; c < C; ++c)
 #pragma GCC unroll 8
     for (int v = 0; v < V; ++v) store(to + c * to_stride + v * kLanes<T>, sum[c][v]);
@@ -49,7 +53,7 @@ int64_t blocks(int64_t i, int64_t n, int64_t taps, const T* from, const int64_t*
                int64_t to_stride, const T* bias) {
   for (; n - i > (V - 1) * kLanes<T>; i += V * kLanes<T>)
     block<T, C, V>(taps, from + i, offset, w, to + i, to_stride, bias);
-  if constexpr (V > 1) return blocks<T, C, V / 2>(i, n, taps, from, offset, w, to, to_stride, bias);
+  if constexpr (V > 1) return blocks<T, C, (V + 1) / 2>(i, n, taps, from, offset, w, to, to_stride, bias);
   else return i;
 }
 
@@ -58,6 +62,9 @@ void apply(int64_t n, int64_t results, int64_t taps, const T* from, const int64_
            int64_t to_stride, const T* bias) {
   int64_t c = 0;
   const auto bias_at = [&](int64_t i) { return bias ? bias + i : nullptr; };
+  if constexpr (kSums == 16)
+    for (; c + 8 <= results; c += 8)
+      blocks<T, 8, 3>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
   for (; c + 4 <= results; c += 4)
     blocks<T, 4, kSums / 4>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
   for (; c + 2 <= results; c += 2)

@@ -20,6 +20,9 @@ struct GemmKernels {
   /// and is read up to the next vector boundary after cols, or packed with b_stride = columns.
   void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, int64_t b_stride, T* c, int64_t ldc,
                bool add, const T* bias);
+  /// The same of rows of a as they lie, a_row apart, each in one run over k.
+  void (*plain_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
+                     T* c, int64_t ldc, bool add, const T* bias);
   /// to[p * `rows` + i] = from[i * row_stride + p * col_stride] for i < rows, at most a tile's, and p < k.
   void (*pack_a)(int64_t rows, int64_t k, const T* from, int64_t row_stride, int64_t col_stride, T* to);
   /// to[p * `columns` + j] = from[p * row_stride + j * col_stride] for p < k and j < cols, at most a tile's, filled up
@@ -34,6 +37,8 @@ struct GemmKernels {
   /// y[j] = (add ? y[j] : bias ? bias[j] : 0) + sum over p < k of x[p * x_stride] * b[p * b_stride + j], for j < n.
   void (*row_times_matrix)(int64_t n, int64_t k, const T* x, int64_t x_stride, const T* b, int64_t b_stride, T* y,
                            bool add, const T* bias);
+  /// to[p * to_stride + i] = from[i * from_stride + p] for i < rows and p < cols.
+  void (*transpose)(int64_t rows, int64_t cols, const T* from, int64_t from_stride, T* to, int64_t to_stride);
 };
 
 extern const GemmKernels<float> TORCHPP_ALL_SETS(gemm_float);

@@ -270,10 +270,11 @@ const char* refuse_direct(const ConvProblem& q, ConvDirection direction) {
   // directions: times of one thread with AVX-512, this to oneDNN with its reorders, forward / data / weights.
   // Depthwise 3x3 32@112 0.68 / 0.73 / 0.35, 144@56 0.55 / 0.22 / 0.22, 5x5 stride 2 240@28 0.77 / 1.1 / 0.18;
   // 32 groups 4>4@28 0.32 / 0.36 / 0.62, 8>8@28 0.55 / 0.38 / 1.1, 16>16@14 0.9 / 0.9 / 2.7; one group 1>6@28 0.27 /
-  // 0.45 / 0.87, 8>8@32 0.52 / 0.63 / 1.4, 3>64@32 0.78 / 2.0 / 2.0, 1>32@28 0.71 / 1.8 / 1.5.
+  // 0.45 / 0.87, 8>8@32 0.52 / 0.63 / 1.4, 3>64@32 0.78 / 2.0 / 2.0, 1>32@28 0.71 / 1.8 / 1.5, 7x7 stride 2 3>64@224
+  // 0.75 forward.
   const int64_t ic = q.in_channels / q.groups, oc = q.out_channels / q.groups;
   bool few = ic * oc <= 64;
-  if (direction == ConvDirection::kForward) few = few || (ic <= 4 && q.kernel_size() <= 9);
+  if (direction == ConvDirection::kForward) few = few || (ic <= 4 && q.kernel_size() <= 49);
   if (direction == ConvDirection::kBackwardData) few = few && oc <= 16;
   if (direction == ConvDirection::kBackwardWeights) few = ic * oc <= 16;
   return few ? nullptr : "groups of many channels";
@@ -292,18 +293,28 @@ void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias,
   input.make_tables(tables);
   const int64_t bands = input.bands(), pitch = input.pitch, tasks = q.n * g.groups * bands;
   const int64_t result_stride = aligned_size((input.band * pitch + isa.lanes) * sizeof(T)) / sizeof(T);
-  const size_t nbytes = input.nbytes() + g.oc * result_stride * sizeof(T);
+  // Rows of whole vectors go to the image as they are computed. Where few results share a row, longer runs than a row
+  // gain more than the copy costs.
+  const bool straight = g.w.out % isa.lanes == 0 && g.w.out >= (g.oc >= 8 ? 2 : 6) * isa.lanes;
+  const size_t nbytes = input.nbytes() + (straight ? 0 : g.oc * result_stride * sizeof(T));
   for_tasks(tasks, cost_of(q) / tasks, nbytes, [&](int64_t task, const Workspace& space) {
     // `at` counts images and groups. Most planes are one band: divisions take as long as a small plane.
     const int64_t b = bands == 1 ? 0 : task % bands, at = bands == 1 ? task : task / bands, group = at % g.groups;
     T *padded = space.as<T>(), *result = space.as<T>(input.nbytes());
     input.fill(x + at * g.ic * g.in_plane, b, padded);
     const int64_t rows = input.rows(b);
-    isa.apply((rows - 1) * pitch + g.w.out, g.oc, g.ic * g.taps, padded, input.offset, w + group * g.oc * g.ic * g.taps,
-              result, result_stride, q.bias ? bias + group * g.oc : nullptr);
+    const auto apply = [&](int64_t n, const T* from, T* to, int64_t to_stride) {
+      isa.apply(n, g.oc, g.ic * g.taps, from, input.offset, w + group * g.oc * g.ic * g.taps, to, to_stride,
+                q.bias ? bias + group * g.oc : nullptr);
+    };
+    T* to = y + at * g.oc * g.out_plane + b * input.band * g.w.out;
+    if (straight) {
+      for (int64_t r = 0; r < rows; ++r) apply(g.w.out, padded + r * pitch, to + r * g.w.out, g.out_plane);
+      return;
+    }
+    apply((rows - 1) * pitch + g.w.out, padded, result, result_stride);
     for (int64_t o = 0; o < g.oc; ++o)
-      isa.spread_rows(rows, g.w.out, result + o * result_stride, pitch,
-                      y + (at * g.oc + o) * g.out_plane + b * input.band * g.w.out, g.w.out, 1);
+      isa.spread_rows(rows, g.w.out, result + o * result_stride, pitch, to + o * g.out_plane, g.w.out, 1);
   });
 }
 

@@ -141,6 +141,9 @@ Cut best_cut(int64_t m, int64_t n, int64_t tile_rows, int64_t tile_columns, int6
   return best;
 }
 
+// Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
+constexpr int64_t kColumnsOfPackedA = 512;
+
 // Packing b does not pay for few rows, nor when the rows of a panel lie close together or in few pages.
 template <class T>
 bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
@@ -150,6 +153,74 @@ bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > 64 || q.m > 64);
 }
 
+// How many slices k is cut into where C is too small to be: cut, its slices would mostly pack (64 x 64 x 8192 on two
+// threads: 38 % of the peak by C, 68 % by k). A cut through sums decides where they are rounded, so it depends on the
+// problem alone. Partial sums stay in the caches.
+int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
+  constexpr int64_t kMost = 16, kLeastDepth = 512, kLeastFlops = 4000000, kPartialSums = 65536;
+  return std::max<int64_t>(1, std::min({kMost, k / kLeastDepth, 2 * m * n * k / kLeastFlops, kPartialSums / (m * n)}));
+}
+
+// Few rows times a matrix whose columns lie in rows, as weights do: packing these would cost a fifth of the product and
+// more, so they are the left operand of the tiles, read as they lie, and the few rows are the right one, in panels of
+// at most a tile's columns. C comes turned and is turned back block by block.
+template <class T>
+class FewRows {
+ public:
+  static constexpr int64_t kMost = 64;
+
+  static bool takes(const GemmArguments<T>& q) {
+    return q.b_row == 1 && q.m <= kMost && q.packed_b == nullptr &&
+           (q.n >= 4 * kBlock || sum_parts(q.m, q.n, q.k) == 1);
+  }
+  explicit FewRows(const GemmArguments<T>& q) : q_(q) {}
+
+  // A slice packs the few rows for itself: read from another processor's cache they would take longer.
+  void run(bool parallel) const {
+    const bool alone = !parallel || 2 * q_.m * q_.n * q_.k <= kParallelFlops;
+    const int64_t blocks = ceil_div(q_.n, kBlock), slices = alone ? 1 : std::min<int64_t>(blocks, get_num_threads());
+    detail::run_slices(!alone, slices, [&](int64_t s) {
+      const size_t x_size = aligned_size(panels_ * q_.k * isa_.columns * sizeof(T));
+      const Workspace space(x_size + kBlock * isa_.columns * sizeof(T));
+      T *x = space.as<T>(), *turned = space.as<T>(x_size);
+      for (int64_t i = 0; i < panels_; ++i)
+        isa_.pack_b(q_.k, rows_of(i), q_.a + i * width_ * q_.a_row, q_.a_col, q_.a_row, x + i * q_.k * isa_.columns);
+      for (int64_t b = s * blocks / slices; b < (s + 1) * blocks / slices; ++b)
+        for (int64_t i = 0; i < panels_; ++i) block(x + i * q_.k * isa_.columns, i, b * kBlock, turned);
+    });
+  }
+
+ private:
+  static constexpr int64_t kBlock = 48;  // columns of C
+
+  int64_t rows_of(int64_t panel) const { return std::min(width_, q_.m - panel * width_); }
+
+  // Columns [j, j + kBlock) of C for a panel of its rows; `turned` holds them meanwhile.
+  void block(const T* x, int64_t panel, int64_t j, T* turned) const {
+    const int64_t rows = rows_of(panel), n = std::min(kBlock, q_.n - j), stride = isa_.columns;
+    const int64_t columns = ceil_div(rows, isa_.lanes) * isa_.lanes;
+    T* c = q_.c + panel * width_ * q_.c_row + j;
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t at = 0; at < n; at += kLine) __builtin_prefetch(c + i * q_.c_row + at, 1);
+    if (q_.add) isa_.transpose(rows, n, c, q_.c_row, turned, stride);
+    for (int64_t i = 0; i < n && q_.bias; ++i) std::fill_n(turned + i * stride, columns, q_.bias[j + i]);
+    for (int64_t p = 0; p < q_.k; p += depth_)
+      for (int64_t i = 0; i < n; i += isa_.rows)
+        isa_.plain_tile(std::min(isa_.rows, n - i), columns, std::min(depth_, q_.k - p), q_.b + (j + i) * q_.b_col + p,
+                        q_.b_col, x + p * stride, stride, turned + i * stride, stride, q_.add || q_.bias || p > 0,
+                        nullptr);
+    isa_.transpose(n, rows, turned, stride, c, q_.c_row);
+  }
+
+  static constexpr int64_t kLine = 64 / sizeof(T);
+
+  const GemmArguments<T>& q_;
+  const GemmKernels<T>& isa_ = gemm_kernels<T>();
+  const int64_t depth_ = ceil_div(q_.k, ceil_div(q_.k, kDepth<T>));
+  const int64_t panels_ = ceil_div(q_.m, isa_.columns);
+  const int64_t width_ = ceil_div(ceil_div(q_.m, panels_), isa_.lanes) * isa_.lanes;  // rows of C in a panel
+};
+
 // A block of C over all of k: tiles of a are packed once per run of k, then a group of panels of b, each used by all
 // rows while it is in the cache. Products that share a go through it together and pack it once.
 template <class T>
@@ -157,7 +228,11 @@ class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
   Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
-      : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)), packed_panel_(whole.k * isa.columns) {
+      : q_(q),
+        isa_(isa),
+        packs_a_(q.a_col != 1 || q.n > kColumnsOfPackedA),
+        packs_(wants_packed_b(whole, isa)),
+        packed_panel_(whole.k * isa.columns) {
     // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
     depth_ = ceil_div(q.k, ceil_div(q.k, far ? 32 : kDepth<T>));
@@ -167,13 +242,13 @@ class Block {
 
   void run(int64_t count, int64_t b_stride, int64_t c_stride) {
     const int64_t tiles = ceil_div(q_.m, isa_.rows);
-    const size_t a_size = aligned_size(tiles * isa_.rows * depth_ * sizeof(T));
+    const size_t a_size = packs_a_ ? aligned_size(tiles * isa_.rows * depth_ * sizeof(T)) : 0;
     const int64_t panels = q_.packed_b != nullptr ? 0 : packs_ ? group_ : 1;
     const Workspace space(a_size + panels * depth_ * isa_.columns * sizeof(T));
     a_ = space.as<T>(), b_ = space.as<T>(a_size);
     for (begin_ = 0; begin_ < q_.k; begin_ += depth_) {
       count_ = std::min(depth_, q_.k - begin_);
-      pack_a();
+      if (packs_a_) pack_a();
       for (int64_t i = 0; i < count; ++i, q_.b += b_stride, q_.c += c_stride) all_panels();
       q_.b -= count * b_stride, q_.c -= count * c_stride;
     }
@@ -187,11 +262,16 @@ class Block {
     for (int64_t j = 0; j < q_.n && q_.packed_b == nullptr; j += width) {
       const int64_t end = std::min(q_.n, j + width);
       if (packs_) pack_b(j, end);
-      for (int64_t at = j; at < end; at += isa_.columns) panel(at, b_ + (at - j) * count_);
+      for (int64_t at = j; at < end; at += columns_at(at)) panel(at, b_ + (at - j) * count_);
     }
   }
 
-  int64_t columns_at(int64_t j) const { return std::min(isa_.columns, q_.n - j); }
+  // Of the panel that begins with column j. One vector alone would wait for its sums: two panels share the last four.
+  int64_t columns_at(int64_t j) const {
+    const int64_t left = q_.n - j;
+    if (left <= isa_.columns) return left;
+    return packs_ || left > isa_.columns + isa_.lanes ? isa_.columns : ceil_div(left, 2 * isa_.lanes) * isa_.lanes;
+  }
   const T* source_b(int64_t p, int64_t j) const { return q_.b + p * q_.b_row + j * q_.b_col; }
 
   // A matrix that is copied, not transposed, is packed 16 rows at a time over all panels, so it is read in long runs.
@@ -224,26 +304,24 @@ class Block {
       b = b_;
     }
     const T* bias = q_.bias ? q_.bias + j : nullptr;
-    for (int64_t i = 0; i < q_.m; i += isa_.rows)
-      isa_.tile(std::min(isa_.rows, q_.m - i), cols, count_, a_ + i * count_, b, b_stride, q_.c + i * q_.c_row + j,
-                q_.c_row, q_.add || begin_ > 0, bias);
+    const bool add = q_.add || begin_ > 0;
+    for (int64_t i = 0; i < q_.m; i += isa_.rows) {
+      const int64_t rows = std::min(isa_.rows, q_.m - i);
+      T* c = q_.c + i * q_.c_row + j;
+      if (packs_a_) isa_.tile(rows, cols, count_, a_ + i * count_, b, b_stride, c, q_.c_row, add, bias);
+      else
+        isa_.plain_tile(rows, cols, count_, q_.a + i * q_.a_row + begin_, q_.a_row, b, b_stride, c, q_.c_row, add,
+                        bias);
+    }
   }
 
   GemmArguments<T> q_;  // of the product that is computed now
   const GemmKernels<T>& isa_;
-  const bool packs_;
+  const bool packs_a_, packs_;
   const int64_t packed_panel_;  // elements from a panel of packed_b to the next
   T *a_ = nullptr, *b_ = nullptr;
   int64_t depth_ = 0, group_ = 0, begin_ = 0, count_ = 0;
 };
-
-// How many slices k is cut into where C is too small to be: cut, its slices would mostly pack (64 x 64 x 8192 on two
-// threads: 38 % of the peak by C, 68 % by k). A cut through sums decides where they are rounded, so it depends on the
-// problem alone. Partial sums stay in the caches.
-int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
-  constexpr int64_t kMost = 16, kLeastDepth = 512, kLeastFlops = 4000000, kPartialSums = 65536;
-  return std::max<int64_t>(1, std::min({kMost, k / kLeastDepth, 2 * m * n * k / kLeastFlops, kPartialSums / (m * n)}));
-}
 
 template <class T>
 void blocked_product(const GemmArguments<T>& q, bool parallel) {
@@ -305,8 +383,13 @@ bool try_tiny_product(const GemmArguments<T>& q) {
   }
   for (int64_t i = 0; i < q.m; i += isa.rows) {
     const int64_t rows = std::min(isa.rows, q.m - i);
-    isa.pack_a(rows, q.k, q.a + i * q.a_row, q.a_row, q.a_col, a);
-    isa.tile(rows, q.n, q.k, a, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
+    const T* from = q.a + i * q.a_row;
+    if (q.a_col == 1) {
+      isa.plain_tile(rows, q.n, q.k, from, q.a_row, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
+    } else {
+      isa.pack_a(rows, q.k, from, q.a_row, q.a_col, a);
+      isa.tile(rows, q.n, q.k, a, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
+    }
   }
   return true;
 }
@@ -325,7 +408,9 @@ void gemm(const GemmArguments<T>& q, bool parallel) {
   // sums do not pay for adding up their lanes (8 x 128 x 32: tiles 0.66 us, this 1.14; 256 x 10 x 1024: 84 and 42).
   if (q.a_col == 1 && q.b_row == 1 && q.k >= 64 && (q.m <= 16 || q.n <= 16))
     return rows_times_rows(q, q.a, q.a_row, parallel);
-  if (!try_tiny_product(q)) blocked_product(q, parallel);
+  if (try_tiny_product(q)) return;
+  if (FewRows<T>::takes(q)) return FewRows<T>(q).run(parallel);
+  blocked_product(q, parallel);
 }
 
 }  // namespace
@@ -364,7 +449,7 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
 template <class T>
 int64_t packed_size(const GemmArguments<T>& q) {
   constexpr int64_t kMostRows = 256, kLeastElements = 16384;
-  if (q.m <= 16 || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
+  if (q.m <= FewRows<T>::kMost || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
   return ceil_div(q.n, gemm_kernels<T>().columns) * gemm_kernels<T>().columns * q.k;
 }
 template <class T>
