@@ -29,7 +29,8 @@ AnyModule AnyModule::clone(optional<Device> device) const {
   return copy;
 }
 
-AnyValue AnyModule::call(std::vector<AnyValue> arguments) {
+AnyValue AnyModule::call(AnyValue* first, size_t count) {
+  std::vector<AnyValue> arguments(std::make_move_iterator(first), std::make_move_iterator(first + count));
   TORCHPP_CHECK(!is_empty(), "Cannot call forward() on an empty AnyModule");
   if (arguments.size() != type_->arity) {
     const auto defaults = module_->_forward_default_args();

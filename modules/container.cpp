@@ -65,6 +65,10 @@ std::shared_ptr<Module> SequentialImpl::clone(const optional<Device>& device) co
 }
 
 void SequentialImpl::reset() {}
+SequentialImpl::Iterator SequentialImpl::begin() { return modules_.begin(); }
+SequentialImpl::Iterator SequentialImpl::end() { return modules_.end(); }
+SequentialImpl::ConstIterator SequentialImpl::begin() const { return modules_.begin(); }
+SequentialImpl::ConstIterator SequentialImpl::end() const { return modules_.end(); }
 
 void SequentialImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::Sequential"; }
 
@@ -148,6 +152,10 @@ std::shared_ptr<Module> ModuleListImpl::clone(const optional<Device>& device) co
 }
 
 void ModuleListImpl::reset() {}
+ModuleListImpl::Iterator ModuleListImpl::begin() { return modules_.begin(); }
+ModuleListImpl::Iterator ModuleListImpl::end() { return modules_.end(); }
+ModuleListImpl::ConstIterator ModuleListImpl::begin() const { return modules_.begin(); }
+ModuleListImpl::ConstIterator ModuleListImpl::end() const { return modules_.end(); }
 
 void ModuleListImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::ModuleList"; }
 
@@ -199,6 +207,10 @@ std::shared_ptr<Module> ModuleDictImpl::clone(const optional<Device>& device) co
 }
 
 void ModuleDictImpl::reset() {}
+ModuleDictImpl::Iterator ModuleDictImpl::begin() { return modules_.begin(); }
+ModuleDictImpl::Iterator ModuleDictImpl::end() { return modules_.end(); }
+ModuleDictImpl::ConstIterator ModuleDictImpl::begin() const { return modules_.begin(); }
+ModuleDictImpl::ConstIterator ModuleDictImpl::end() const { return modules_.end(); }
 
 void ModuleDictImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::ModuleDict"; }
 
@@ -246,6 +258,10 @@ std::shared_ptr<Module> ParameterListImpl::clone(const optional<Device>& device)
 }
 
 void ParameterListImpl::reset() {}
+ParameterListImpl::Iterator ParameterListImpl::begin() { return parameters_.begin(); }
+ParameterListImpl::Iterator ParameterListImpl::end() { return parameters_.end(); }
+ParameterListImpl::ConstIterator ParameterListImpl::begin() const { return parameters_.begin(); }
+ParameterListImpl::ConstIterator ParameterListImpl::end() const { return parameters_.end(); }
 
 void ParameterListImpl::pretty_print(std::ostream& stream) const {
   print_parameters(stream, "torch::nn::ParameterList", parameters_);
@@ -277,6 +293,10 @@ std::shared_ptr<Module> ParameterDictImpl::clone(const optional<Device>& device)
 }
 
 void ParameterDictImpl::reset() {}
+ParameterDictImpl::Iterator ParameterDictImpl::begin() { return parameters_.begin(); }
+ParameterDictImpl::Iterator ParameterDictImpl::end() { return parameters_.end(); }
+ParameterDictImpl::ConstIterator ParameterDictImpl::begin() const { return parameters_.begin(); }
+ParameterDictImpl::ConstIterator ParameterDictImpl::end() const { return parameters_.end(); }
 
 void ParameterDictImpl::pretty_print(std::ostream& stream) const {
   print_parameters(stream, "torch::nn::ParameterDict", parameters_);

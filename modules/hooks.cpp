@@ -22,10 +22,11 @@ const std::shared_ptr<Hooks>& hooks_of_all() {
 }
 
 template <class Function>
-RemovableHandle add(const std::shared_ptr<Hooks>& hooks, HookList<Function> Hooks::*list, Function function) {
-  const unsigned id = hooks->next_id++;
-  (hooks.get()->*list).add(id, std::move(function));
-  return RemovableHandle(hooks, id);
+RemovableHandle add(const std::shared_ptr<void>& owned, HookList<Function> Hooks::*list, Function function) {
+  auto& hooks = *static_cast<Hooks*>(owned.get());
+  const unsigned id = hooks.next_id++;
+  (hooks.*list).add(id, std::move(function));
+  return RemovableHandle(owned, id);
 }
 
 // Lists are copied before they run: a hook may remove itself.
@@ -37,22 +38,24 @@ void run(const HookList<Function>& hooks, Args&... args) {
 
 }  // namespace
 
-HooksOwner::HooksOwner(const HooksOwner& o) : hooks_(o.hooks_ ? std::make_shared<Hooks>(*o.hooks_) : nullptr) {}
+HooksOwner::HooksOwner(const HooksOwner& o) : hooks_(o.empty() ? nullptr : std::make_shared<Hooks>(*o.get())) {}
 
 HooksOwner& HooksOwner::operator=(const HooksOwner& o) {
   if (this != &o) *this = HooksOwner(o);
   return *this;
 }
 
-const std::shared_ptr<Hooks>& HooksOwner::make() {
+const std::shared_ptr<void>& HooksOwner::make() {
   if (!hooks_) hooks_ = std::make_shared<Hooks>();
   return hooks_;
 }
 
 }  // namespace detail
 
+RemovableHandle::RemovableHandle(const std::shared_ptr<void>& hooks, unsigned id) : hooks_(hooks), id_(id) {}
+
 void RemovableHandle::remove() {
-  const auto hooks = hooks_.lock();
+  const auto hooks = std::static_pointer_cast<detail::Hooks>(hooks_.lock());
   if (!hooks) return;
   const bool found = hooks->forward_pre.remove(id_) || hooks->forward.remove(id_) || hooks->backward.remove(id_) ||
                      hooks->state_dict.remove(id_) || hooks->load_pre.remove(id_) || hooks->load_post.remove(id_);

@@ -25,7 +25,7 @@ struct ModuleAccess {
     to.hooks_ = from.hooks_;
   }
   static bool may_be_missing(const Module& m, const std::string& name) { return m.may_be_missing(name); }
-  static const detail::Hooks* hooks(const Module& m) { return m.hooks_.get().get(); }
+  static const detail::Hooks* hooks(const Module& m) { return m.hooks_.get(); }
 };
 
 namespace detail {

@@ -66,6 +66,7 @@ void RNNImplBase::reset() {
   reset_parameters();
 }
 
+std::vector<Tensor> RNNImplBase::all_weights() const { return flat_weights_; }
 void RNNImplBase::reset_parameters() { initialise(flat_weights_, options_base.hidden_size()); }
 
 void RNNImplBase::pretty_print(std::ostream& stream) const {

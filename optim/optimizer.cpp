@@ -14,8 +14,12 @@ namespace torchpp::optim {
 
 OptimizerParamState::~OptimizerParamState() = default;
 OptimizerOptions::~OptimizerOptions() = default;
-Optimizer::Optimizer(Optimizer&&) noexcept = default;
-Optimizer::~Optimizer() = default;
+Optimizer::Optimizer(Optimizer&& o) noexcept
+    : groups_(std::move(o.groups_)),
+      defaults_(std::exchange(o.defaults_, nullptr)),
+      states_(std::move(o.states_)),
+      work_(std::move(o.work_)) {}
+Optimizer::~Optimizer() { delete defaults_; }
 OptimizerOptions& Optimizer::defaults() { return *defaults_; }
 const OptimizerOptions& Optimizer::defaults() const { return *defaults_; }
 
@@ -115,14 +119,21 @@ void OptimizerOptions::serialize(serialize::InputArchive& archive) {
 
 OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
 OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
-    : params_(std::move(params)), options_(std::move(options)) {}
+    : params_(std::move(params)), options_(options.release()) {}
 OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& o)
-    : params_(o.params_), options_(o.options_ ? o.options_->clone() : nullptr) {}
-OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&&) noexcept = default;
-OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&&) noexcept = default;
-OptimizerParamGroup::~OptimizerParamGroup() = default;
+    : params_(o.params_), options_(o.has_options() ? o.options_->clone().release() : nullptr) {}
+OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&& o) noexcept
+    : params_(std::move(o.params_)), options_(std::exchange(o.options_, nullptr)) {}
+OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&& o) noexcept {
+  params_ = std::move(o.params_);
+  std::swap(options_, o.options_);
+  return *this;
+}
+OptimizerParamGroup::~OptimizerParamGroup() { delete options_; }
 
-void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) {
+  delete std::exchange(options_, options.release());
+}
 
 OptimizerOptions& OptimizerParamGroup::options() {
   TORCHPP_CHECK(has_options(),
@@ -154,7 +165,7 @@ void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(paramet
 size_t OptimizerStates::size() const { return table_->map.size(); }
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
-    : defaults_(std::move(defaults)) {
+    : defaults_(defaults.release()) {
   defaults_->check();
   for (const OptimizerParamGroup& group : groups) add_param_group(group);
 }

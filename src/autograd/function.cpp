@@ -15,40 +15,37 @@ namespace torchpp::autograd {
 
 // ---- SavedData
 
-namespace {
-
-template <class Items>
-auto find_item(Items& items, const std::string& name) {
-  return std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+SavedData::SavedData() : items_(new std::vector<value_type>) {}
+SavedData::SavedData(const SavedData& o) : items_(new std::vector<value_type>(*o.items_)) {}
+SavedData& SavedData::operator=(SavedData o) noexcept {
+  std::swap(items_, o.items_);
+  return *this;
 }
+SavedData::~SavedData() { delete items_; }
 
-}  // namespace
-
-bool SavedData::empty() const { return items_.empty(); }
-size_t SavedData::size() const { return items_.size(); }
-std::vector<SavedData::value_type>::iterator SavedData::begin() { return items_.begin(); }
-std::vector<SavedData::value_type>::iterator SavedData::end() { return items_.end(); }
-std::vector<SavedData::value_type>::const_iterator SavedData::begin() const { return items_.begin(); }
-std::vector<SavedData::value_type>::const_iterator SavedData::end() const { return items_.end(); }
+bool SavedData::empty() const { return items_->empty(); }
+size_t SavedData::size() const { return items_->size(); }
+SavedData::iterator SavedData::begin() { return items_->data(); }
+SavedData::iterator SavedData::end() { return begin() + size(); }
+SavedData::const_iterator SavedData::begin() const { return items_->data(); }
+SavedData::const_iterator SavedData::end() const { return begin() + size(); }
+SavedData::iterator SavedData::find(const std::string& name) {
+  return std::find_if(begin(), end(), [&](const value_type& item) { return item.first == name; });
+}
 IValue& SavedData::operator[](const std::string& name) {
-  auto it = find_item(items_, name);
-  if (it != items_.end()) return it->second;
-  items_.emplace_back(name, IValue());
-  return items_.back().second;
+  if (const iterator it = find(name); it != end()) return it->second;
+  return items_->emplace_back(name, IValue()).second;
 }
 const IValue& SavedData::at(const std::string& name) const {
-  auto it = find_item(items_, name);
-  TORCHPP_CHECK_INDEX(it != items_.end(), "saved_data: got name '", name, "', which nobody saved");
+  const const_iterator it = const_cast<SavedData&>(*this).find(name);
+  TORCHPP_CHECK_INDEX(it != end(), "saved_data: got name '", name, "', which nobody saved");
   return it->second;
 }
-size_t SavedData::count(const std::string& name) const { return find_item(items_, name) != items_.end() ? 1 : 0; }
-std::vector<SavedData::value_type>::iterator SavedData::find(const std::string& name) {
-  return find_item(items_, name);
-}
+size_t SavedData::count(const std::string& name) const { return const_cast<SavedData&>(*this).find(name) != end(); }
 size_t SavedData::erase(const std::string& name) {
-  auto it = find_item(items_, name);
-  if (it == items_.end()) return 0;
-  items_.erase(it);
+  const iterator it = find(name);
+  if (it == end()) return 0;
+  items_->erase(items_->begin() + (it - begin()));
   return 1;
 }
 
@@ -63,7 +60,7 @@ struct SavedTensors {
 
 class CustomNode final : public Node {
  public:
-  CustomNode(const FunctionTraits& traits, std::vector<bool> is_tensor)
+  CustomNode(const FunctionTraits& traits, std::vector<int64_t> is_tensor)
       : traits_(traits), is_tensor_(std::move(is_tensor)) {}
 
   AutogradContext context;
@@ -100,7 +97,7 @@ class CustomNode final : public Node {
 
  private:
   FunctionTraits traits_;
-  std::vector<bool> is_tensor_;
+  std::vector<int64_t> is_tensor_;
   std::vector<InputMetadata> outputs_;
 };
 
@@ -121,7 +118,7 @@ variable_list CustomNode::apply(variable_list&& grads) {
   variable_list result;
   result.reserve(num_outputs());
   for (size_t i = 0; i < expected; ++i) {
-    if (is_tensor_[i]) {
+    if (is_tensor_[i] != 0) {
       result.push_back(std::move(out[i]));
       continue;
     }
@@ -166,15 +163,29 @@ bool AutogradContext::needs_input_grad(size_t i) const {
 
 // ---- the call
 
-FunctionCall::FunctionCall(const FunctionTraits& traits, variable_list inputs, std::vector<bool> is_tensor)
-    : traits_(traits), inputs_(std::move(inputs)), records_(false), has_tangents_(false) {
+void FunctionArguments::add(const Tensor& t) {
+  tensors_.push_back(t);
+  is_tensor_.push_back(1);
+}
+void FunctionArguments::add(const optional<Tensor>& t) { add(t ? *t : Tensor()); }
+void FunctionArguments::add(TensorList list) {
+  for (const Tensor& t : list) add(t);
+}
+void FunctionArguments::add(const std::vector<Tensor>& list) { add(TensorList(list)); }
+void FunctionArguments::add(const std::vector<optional<Tensor>>& list) {
+  for (const auto& t : list) add(t);
+}
+void FunctionArguments::add_no_tensor() { is_tensor_.push_back(0); }
+
+FunctionCall::FunctionCall(const FunctionTraits& traits, FunctionArguments&& arguments)
+    : traits_(traits), inputs_(std::move(arguments.tensors_)), records_(false), has_tangents_(false) {
   const bool reverse = !thread_state.no_grad, forward = thread_state.dual_level >= 0 && !thread_state.no_forward_grad;
   for (const Tensor& t : inputs_) {
     if (!t.defined()) continue;
     records_ = records_ || (reverse && t.requires_grad());
     has_tangents_ = has_tangents_ || (forward && has_tangent(t));
   }
-  node_ = make_intrusive<CustomNode>(traits, std::move(is_tensor));
+  node_ = make_intrusive<CustomNode>(traits, std::move(arguments.is_tensor_));
   if (records_) node_->set_next_edges(collect_next_edges(inputs_));
 }
 FunctionCall::~FunctionCall() = default;

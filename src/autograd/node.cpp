@@ -50,6 +50,8 @@ Node::Node(uint64_t sequence_nr, edge_list&& next_edges) : sequence_nr_(sequence
   set_next_edges(std::move(next_edges));
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*this, std::string());
 }
+Node::Node() : Node(edge_list()) {}
+Node::Node(uint64_t sequence_nr) : Node(sequence_nr, edge_list()) {}
 Node::Node(edge_list&& next_edges) : Node(thread_state.own.sequence_number++, std::move(next_edges)) {}
 
 Node::~Node() {

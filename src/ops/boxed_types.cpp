@@ -3,7 +3,9 @@
 #include <torchpp/dispatch/op.h>
 #include <torchpp/ops/boxing.h>
 
+#include <algorithm>
 #include <typeinfo>
+#include <vector>
 
 #include "src/dispatch/conversions.h"
 
@@ -13,6 +15,15 @@ DispatchKeySet keys_of_list(const TensorList& list) {
   DispatchKeySet keys;
   for (const Tensor& t : list) keys = keys | keys_of(t);
   return keys;
+}
+
+void put_bools(IValue* none, const bool* values, size_t count) {
+  new (none) IValue(std::vector<bool>(values, values + count));
+}
+void get_bools(const IValue* v, bool* values, size_t count) {
+  const std::vector<bool>& list = v->toBoolList();
+  TORCHPP_CHECK_TYPE(list.size() == count, "IValue: got bool[", list.size(), "], expected bool[", count, "]");
+  std::copy(list.begin(), list.end(), values);
 }
 
 void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {

@@ -133,6 +133,8 @@ const IValue::List& IValue::toTupleRef() const {
   expect(Tag::kTuple, "tuple");
   return boxed<List>();
 }
+IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
+IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
 const IValue::Dict& IValue::toGenericDict() const {
   expect(Tag::kGenericDict, "dict");
   return boxed<Dict>();

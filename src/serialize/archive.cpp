@@ -71,14 +71,15 @@ void OutputArchive::write_to(Writer& writer) const {
 }
 
 InputArchive::InputArchive() = default;
-InputArchive::InputArchive(std::shared_ptr<Reader> reader) : reader_(std::move(reader)) {}
+InputArchive::InputArchive(std::shared_ptr<Reader> reader) { look_at(std::move(reader)); }
 InputArchive::InputArchive(InputArchive&&) noexcept = default;
 InputArchive& InputArchive::operator=(InputArchive&&) noexcept = default;
 InputArchive::~InputArchive() = default;
+void InputArchive::look_at(std::shared_ptr<Reader> reader) { reader_ = std::move(reader); }
 
 bool InputArchive::try_read(const std::string& key, Tensor& tensor, bool /*is_buffer*/) {
   Tensor found;
-  if (!reader_ || !reader_->read(prefix_ + key, found)) return false;
+  if (!reader_ || !reader()->read(prefix_ + key, found)) return false;
   if (tensor.defined()) {
     NoGradGuard no_grad;
     tensor.set_data(found);
@@ -89,13 +90,13 @@ bool InputArchive::try_read(const std::string& key, Tensor& tensor, bool /*is_bu
 }
 
 bool InputArchive::try_read(const std::string& key, IValue& value) {
-  return reader_ && reader_->read_value(prefix_ + key, value);
+  return reader_ && reader()->read_value(prefix_ + key, value);
 }
 
 bool InputArchive::try_read(const std::string& key, InputArchive& archive) {
   if (!reader_) return false;
   const std::string below = prefix_ + key + ".";
-  for (const auto& name : reader_->keys()) {
+  for (const auto& name : reader()->keys()) {
     if (name.compare(0, below.size(), below) != 0) continue;
     archive = nested(key);
     return true;
@@ -119,7 +120,7 @@ std::vector<std::string> InputArchive::keys() {
   std::vector<std::string> names;
   if (!reader_) return names;
   std::unordered_set<std::string> seen;
-  for (const auto& name : reader_->keys()) {
+  for (const auto& name : reader()->keys()) {
     if (name.compare(0, prefix_.size(), prefix_) != 0) continue;
     const std::string first = name.substr(prefix_.size(), name.find('.', prefix_.size()) - prefix_.size());
     if (seen.insert(first).second) names.push_back(first);
@@ -128,7 +129,8 @@ std::vector<std::string> InputArchive::keys() {
 }
 
 InputArchive InputArchive::nested(const std::string& key) const {
-  InputArchive archive(reader_);
+  InputArchive archive;
+  archive.reader_ = reader_;
   archive.prefix_ = prefix_ + key + ".";
   return archive;
 }

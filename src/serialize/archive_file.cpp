@@ -67,21 +67,21 @@ void OutputArchive::save_to(std::ostream& stream) const {
 }
 
 void InputArchive::load_from(const std::string& filename, optional<Device> device) {
-  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/false, device));
+  look_at(std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/false, device)));
 }
 
 void InputArchive::load_mapped(const std::string& filename, optional<Device> device) {
-  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/true, device));
+  look_at(std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/true, device)));
 }
 
 void InputArchive::load_from(const char* data, size_t size, optional<Device> device) {
-  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device));
+  look_at(std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device)));
 }
 
 void InputArchive::load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
                              const Callable<size_t()>& size_func, optional<Device> device) {
   FunctionInput in(read_func, size_func());
-  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device));
+  look_at(std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device)));
 }
 
 void InputArchive::load_from(std::istream& stream, optional<Device> device) {
@@ -91,7 +91,7 @@ void InputArchive::load_from(std::istream& stream, optional<Device> device) {
       return static_cast<size_t>(stream.gcount());
     };
     FunctionInput in(read, *size);
-    reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'stream'", device));
+    look_at(std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'stream'", device)));
     return;
   }
   // Read in growing pieces: how long the stream is shows only at its end.

@@ -18,22 +18,30 @@ namespace torchpp::autograd {
 class TORCHPP_API SavedData {
  public:
   using value_type = std::pair<std::string, IValue>;
+  using iterator = value_type*;
+  using const_iterator = const value_type*;
+
+  SavedData();
+  SavedData(const SavedData& o);
+  SavedData& operator=(SavedData o) noexcept;
+  ~SavedData();
+
   /// The value of that name; a none is made when there is no such.
   IValue& operator[](const std::string& name);
   /// Throws IndexError when there is no such.
   const IValue& at(const std::string& name) const;
   size_t count(const std::string& name) const;
   size_t erase(const std::string& name);
-  std::vector<value_type>::iterator find(const std::string& name);
+  iterator find(const std::string& name);
   bool empty() const;
   size_t size() const;
-  std::vector<value_type>::iterator begin();
-  std::vector<value_type>::iterator end();
-  std::vector<value_type>::const_iterator begin() const;
-  std::vector<value_type>::const_iterator end() const;
+  iterator begin();
+  iterator end();
+  const_iterator begin() const;
+  const_iterator end() const;
 
  private:
-  std::vector<value_type> items_;
+  std::vector<value_type>* items_;  // owned; as a member itself it would cost every including file compile time
 };
 
 namespace detail {
@@ -85,11 +93,34 @@ struct FunctionTraits {
   variable_list (*jvp)(AutogradContext*, variable_list);  // null when there is none
 };
 
+/// The arguments of forward: their tensors, and for each argument whether it is one of them.
+class TORCHPP_API FunctionArguments {
+ public:
+  void add(const Tensor& t);
+  void add(const optional<Tensor>& t);
+  void add(TensorList list);
+  void add(const std::vector<Tensor>& list);
+  void add(const std::vector<optional<Tensor>>& list);
+  // A std::optional<Tensor> goes to the overload above.
+  template <class Other>
+  static constexpr bool kIsOptionalTensor =
+      torchpp::detail::kIsOptional<const Other&>&& std::is_convertible_v<const Other&, optional<Tensor>>;
+  template <class Other, std::enable_if_t<!std::is_base_of_v<TensorBase, Other> && !kIsOptionalTensor<Other>, int> = 0>
+  void add(const Other&) {
+    add_no_tensor();
+  }
+
+ private:
+  friend class FunctionCall;
+  void add_no_tensor();
+  variable_list tensors_;
+  std::vector<int64_t> is_tensor_;  // 1 or 0; no std::vector<bool>, which takes longer to compile
+};
+
 /// One call of a custom function: what of it does not depend on types.
 class TORCHPP_API FunctionCall {
  public:
-  /// `is_tensor` says for each argument of forward whether it is one of `inputs`.
-  FunctionCall(const FunctionTraits& traits, variable_list inputs, std::vector<bool> is_tensor);
+  FunctionCall(const FunctionTraits& traits, FunctionArguments&& arguments);
   ~FunctionCall();
   FunctionCall(const FunctionCall&) = delete;
   FunctionCall& operator=(const FunctionCall&) = delete;
@@ -137,31 +168,6 @@ struct Function {
   static auto apply(Args&&... args) -> decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...));
 
  private:
-  struct Arguments {
-    variable_list tensors;
-    std::vector<bool> is_tensor;
-    void add(const Tensor& t) {
-      tensors.push_back(t);
-      is_tensor.push_back(true);
-    }
-    void add(const optional<Tensor>& t) { add(t ? *t : Tensor()); }
-    void add(TensorList list) {
-      for (const Tensor& t : list) add(t);
-    }
-    void add(const std::vector<Tensor>& list) { add(TensorList(list)); }
-    void add(const std::vector<optional<Tensor>>& list) {
-      for (const auto& t : list) add(t);
-    }
-    // A std::optional<Tensor> goes to the overload above.
-    template <class Other>
-    static constexpr bool kIsOptionalTensor =
-        torchpp::detail::kIsOptional<const Other&>&& std::is_convertible_v<const Other&, optional<Tensor>>;
-    template <class Other,
-              std::enable_if_t<!std::is_base_of_v<TensorBase, Other> && !kIsOptionalTensor<Other>, int> = 0>
-    void add(const Other&) {
-      is_tensor.push_back(false);
-    }
-  };
   template <class X>
   static variable_list backward_of(AutogradContext* ctx, variable_list grads) {
     if constexpr (std::is_invocable_v<decltype(&X::backward), AutogradContext*, variable_list>)
@@ -186,10 +192,9 @@ template <class T>
 template <class X, class... Args>
 auto Function<T>::apply(Args&&... args) -> decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...)) {
   using Result = decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...));
-  Arguments found;
+  FunctionArguments found;
   (found.add(args), ...);
-  FunctionCall call({&typeid(T), &backward_of<X>, JvpOf<X>::value}, std::move(found.tensors),
-                    std::move(found.is_tensor));
+  FunctionCall call({&typeid(T), &backward_of<X>, JvpOf<X>::value}, std::move(found));
   auto run = [&] {
     const FunctionCall::Unrecorded unrecorded;
     return X::forward(call.context(), std::forward<Args>(args)...);

@@ -85,8 +85,10 @@ struct NodeExtras;
 /// edge, in the order of the operator's differentiable inputs. Reference counted; a graph of any length is freed
 /// without recursion.
 struct TORCHPP_API Node : intrusive_ptr_target {
-  explicit Node(edge_list&& next_edges = edge_list());
-  explicit Node(uint64_t sequence_nr, edge_list&& next_edges = edge_list());
+  Node();
+  explicit Node(edge_list&& next_edges);
+  explicit Node(uint64_t sequence_nr);
+  Node(uint64_t sequence_nr, edge_list&& next_edges);
 
   /// Runs the node without its hooks. Undefined gradients mean zeros.
   variable_list operator()(variable_list&& inputs) { return apply(std::move(inputs)); }

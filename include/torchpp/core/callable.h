@@ -17,6 +17,11 @@ class Callable;
 
 namespace detail {
 
+/// T, named so that it depends on a template's parameter. A template that names std::vector<T> has the compiler
+/// instantiate that class where the template is declared; std::vector<Known<T, Parameter>> where it is used.
+template <class T, class Parameter>
+using Known = std::enable_if_t<sizeof(Parameter*) != 0, T>;
+
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_empty_callable();
 
 // The target of a Callable: in place if it is small and trivially copyable, as a lambda that captures a pointer or two

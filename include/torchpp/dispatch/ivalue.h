@@ -197,8 +197,6 @@ struct IValue::Content {
   const std::string& string() const { return value.toStringRef(); }
   const List& elements() const { return value.toTupleRef(); }
 };
-inline IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
-inline IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
 
 /// Arguments of a boxed call, in the order of the schema; the call replaces them by the results.
 using Stack = std::vector<IValue>;

@@ -104,10 +104,8 @@ class TORCHPP_API AnyModule {
   /// Calls forward, with hooks. Error if the number of arguments or a type does not match.
   template <class... Args>
   AnyValue any_forward(Args&&... args) {
-    std::vector<AnyValue> arguments;
-    arguments.reserve(sizeof...(Args));
-    (arguments.push_back(as_value(std::forward<Args>(args))), ...);
-    return call(std::move(arguments));
+    AnyValue arguments[sizeof...(Args) + 1] = {as_value(std::forward<Args>(args))...};
+    return call(arguments, sizeof...(Args));
   }
   template <class Result = Tensor, class... Args>
   Result forward(Args&&... args) {
@@ -159,7 +157,7 @@ class TORCHPP_API AnyModule {
     if constexpr (std::is_same_v<std::decay_t<T>, AnyValue>) return std::forward<T>(value);
     else return AnyValue(std::forward<T>(value));
   }
-  AnyValue call(std::vector<AnyValue> arguments);
+  AnyValue call(AnyValue* arguments, size_t count);
   Tensor forward_any_tensor(const Tensor& input);
   void check_holds(const char* function) const;
   void check_type(const char* function, const std::type_info& expected) const;

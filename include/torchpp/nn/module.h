@@ -51,12 +51,12 @@ class TORCHPP_API HooksOwner {
   HooksOwner& operator=(const HooksOwner& o);
   HooksOwner& operator=(HooksOwner&&) noexcept = default;
   bool empty() const noexcept { return hooks_ == nullptr; }
-  const std::shared_ptr<Hooks>& get() const { return hooks_; }
+  Hooks* get() const noexcept { return static_cast<Hooks*>(hooks_.get()); }
   /// Makes them if there are none.
-  const std::shared_ptr<Hooks>& make();
+  const std::shared_ptr<void>& make();
 
  private:
-  std::shared_ptr<Hooks> hooks_;
+  std::shared_ptr<void> hooks_;  // of Hooks; std::shared_ptr<Hooks> would cost every including file compile time
 };
 
 /// How many hooks stand for all modules.
@@ -86,12 +86,12 @@ using FullBackwardHook =
 class TORCHPP_API RemovableHandle {
  public:
   RemovableHandle() = default;
-  RemovableHandle(std::weak_ptr<detail::Hooks> hooks, unsigned id) : hooks_(std::move(hooks)), id_(id) {}
+  RemovableHandle(const std::shared_ptr<void>& hooks, unsigned id);
   /// Does nothing the second time, or when the module is gone.
   void remove();
 
  private:
-  std::weak_ptr<detail::Hooks> hooks_;
+  std::weak_ptr<void> hooks_;  // of detail::Hooks
   unsigned id_ = 0;
 };
 
@@ -303,7 +303,7 @@ template <class Result, class Contained, size_t... I, class... Args>
 TORCHPP_NOINLINE Result call_with_hooks(Contained& module, std::index_sequence<I...>, Args&&... args) {
   constexpr bool copyable = std::is_void_v<Result> || std::is_copy_constructible_v<std::decay_t<Result>>;
   if constexpr (copyable && (std::is_copy_constructible_v<std::decay_t<Args>> && ...)) {
-    std::vector<AnyValue> arguments{AnyValue(std::forward<Args>(args))...};
+    std::vector<torchpp::detail::Known<AnyValue, Contained>> arguments{AnyValue(std::forward<Args>(args))...};
     const auto backward = run_forward_pre_hooks(module, arguments);
     TORCHPP_CHECK(arguments.size() == sizeof...(Args), "A forward pre-hook must keep the number of arguments");
     auto forward = [&]() -> Result {
@@ -356,9 +356,9 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   const Contained* operator->() const { return get(); }
   Contained& operator*() { return *get(); }
   const Contained& operator*() const { return *get(); }
-  const std::shared_ptr<Contained>& ptr() const {
+  std::shared_ptr<Contained> ptr() const {
     check();
-    return impl_.shared();
+    return impl_;
   }
   Contained* get() {
     check();

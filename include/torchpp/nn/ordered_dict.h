@@ -46,7 +46,7 @@ class OrderedDict {
 
   const std::string& key_description() const noexcept { return key_description_; }
   size_t size() const noexcept { return items_.size(); }
-  bool is_empty() const noexcept { return items_.empty(); }
+  bool is_empty() const noexcept { return size() == 0; }
   void reserve(size_t capacity) { items_.reserve(capacity); }
 
   Iterator begin() { return items_.begin(); }
@@ -137,7 +137,7 @@ class OrderedDict {
       return kNowhere;
     }
     for (size_t s = std::hash<Key>()(key);; ++s) {
-      const uint32_t slot = slots_[s & (slots_.size() - 1)];
+      const auto slot = static_cast<size_t>(slots_[s & (slots_.size() - 1)]);
       if (slot == 0) return kNowhere;
       if (items_[slot - 1].key() == key) return slot - 1;
     }
@@ -157,7 +157,7 @@ class OrderedDict {
   void enter(size_t i) {
     size_t s = std::hash<Key>()(items_[i].key());
     while (slots_[s & (slots_.size() - 1)] != 0) ++s;
-    slots_[s & (slots_.size() - 1)] = static_cast<uint32_t>(i + 1);
+    slots_[s & (slots_.size() - 1)] = static_cast<int64_t>(i + 1);
   }
   template <class Items>
   void append(Items&& items) {
@@ -179,7 +179,7 @@ class OrderedDict {
   }
 
   std::vector<Item> items_;
-  std::vector<uint32_t> slots_;  // open addressing: position + 1, or 0; empty while keys are compared one by one
+  std::vector<int64_t> slots_;  // open addressing: position + 1, or 0; empty while keys are compared one by one
   std::string key_description_;
 };
 

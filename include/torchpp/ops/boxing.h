@@ -52,17 +52,15 @@ struct Boxing<optional<T>> {
     return Boxing<T>::get(v);
   }
 };
+TORCHPP_API void put_bools(IValue* none, const bool* values, size_t count);
+TORCHPP_API void get_bools(const IValue* v, bool* values, size_t count);
 template <size_t n>
 struct Boxing<std::array<bool, n>> {
   static constexpr size_t kCount = 1;
-  static void put(IValue* none, const std::array<bool, n>& v) {
-    new (none) IValue(std::vector<bool>(v.begin(), v.end()));
-  }
+  static void put(IValue* none, const std::array<bool, n>& v) { put_bools(none, v.data(), n); }
   static std::array<bool, n> get(const IValue* v) {
-    const std::vector<bool>& list = v->toBoolList();
-    TORCHPP_CHECK_TYPE(list.size() == n, "IValue: got bool[", list.size(), "], expected bool[", n, "]");
     std::array<bool, n> a{};
-    for (size_t i = 0; i < n; ++i) a[i] = list[i];
+    get_bools(v, a.data(), n);
     return a;
   }
 };

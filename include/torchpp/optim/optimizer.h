@@ -52,7 +52,7 @@ class TORCHPP_API OptimizerParamState {
 template <class Derived>
 class OptimizerCloneableParamState : public OptimizerParamState {
  public:
-  std::unique_ptr<OptimizerParamState> clone() const override {
+  std::unique_ptr<torchpp::detail::Known<OptimizerParamState, Derived>> clone() const override {
     auto copy = std::make_unique<Derived>(static_cast<const Derived&>(*this));
     static_cast<OptimizerCloneableParamState&>(*copy).clone_tensors();
     return copy;
@@ -81,7 +81,7 @@ class TORCHPP_API OptimizerOptions {
 template <class Derived>
 class OptimizerCloneableOptions : public OptimizerOptions {
  public:
-  std::unique_ptr<OptimizerOptions> clone() const override {
+  std::unique_ptr<torchpp::detail::Known<OptimizerOptions, Derived>> clone() const override {
     return std::make_unique<Derived>(static_cast<const Derived&>(*this));
   }
   double get_lr() const override { return static_cast<const Derived&>(*this).lr(); }
@@ -98,7 +98,7 @@ class TORCHPP_API OptimizerParamGroup {
   OptimizerParamGroup& operator=(OptimizerParamGroup&&) noexcept;
   ~OptimizerParamGroup();
 
-  bool has_options() const { return static_cast<bool>(options_); }
+  bool has_options() const { return options_ != nullptr; }
   OptimizerOptions& options();
   const OptimizerOptions& options() const;
   void set_options(std::unique_ptr<OptimizerOptions> options);
@@ -107,7 +107,7 @@ class TORCHPP_API OptimizerParamGroup {
 
  private:
   std::vector<Tensor> params_;
-  std::unique_ptr<OptimizerOptions> options_;
+  OptimizerOptions* options_ = nullptr;  // owned; std::unique_ptr of it would cost every including file compile time
 };
 
 /// The states of all parameters, found by the parameter.
@@ -179,7 +179,7 @@ class TORCHPP_API Optimizer {
   Tensor step_groups(const LossClosure& closure, const Update& update);
 
   std::vector<OptimizerParamGroup> groups_;
-  std::unique_ptr<OptimizerOptions> defaults_;
+  OptimizerOptions* defaults_ = nullptr;  // owned, as OptimizerParamGroup's options are
   OptimizerStates states_;
 
  private:

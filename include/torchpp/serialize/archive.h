@@ -132,7 +132,10 @@ class TORCHPP_API InputArchive final {
   }
 
  private:
-  std::shared_ptr<Reader> reader_;
+  void look_at(std::shared_ptr<Reader> reader);
+  Reader* reader() const noexcept { return static_cast<Reader*>(reader_.get()); }
+
+  std::shared_ptr<void> reader_;  // of a Reader; std::shared_ptr of it would cost every including file compile time
   std::string prefix_;
 };
 

@@ -87,12 +87,12 @@ class TORCHPP_API SequentialImpl : public StockModule {
     for (const auto& module : container) push_back(module);
   }
 
-  Iterator begin() { return modules_.begin(); }
-  Iterator end() { return modules_.end(); }
-  ConstIterator begin() const { return modules_.begin(); }
-  ConstIterator end() const { return modules_.end(); }
+  Iterator begin();
+  Iterator end();
+  ConstIterator begin() const;
+  ConstIterator end() const;
   size_t size() const noexcept { return modules_.size(); }
-  bool is_empty() const noexcept { return modules_.empty(); }
+  bool is_empty() const noexcept { return size() == 0; }
   /// IndexError if the index is out of range; TypeError if the module is of another class.
   template <class T>
   T& at(size_t index) {
@@ -185,12 +185,12 @@ class TORCHPP_API ModuleListImpl : public StockModule {
   void erase(size_t index);
   std::shared_ptr<ModuleListImpl> slice(size_t begin, size_t end) const;
 
-  Iterator begin() { return modules_.begin(); }
-  Iterator end() { return modules_.end(); }
-  ConstIterator begin() const { return modules_.begin(); }
-  ConstIterator end() const { return modules_.end(); }
+  Iterator begin();
+  Iterator end();
+  ConstIterator begin() const;
+  ConstIterator end() const;
   size_t size() const noexcept { return modules_.size(); }
-  bool is_empty() const noexcept { return modules_.empty(); }
+  bool is_empty() const noexcept { return size() == 0; }
   template <class T>
   T& at(size_t index) {
     static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
@@ -235,12 +235,12 @@ class TORCHPP_API ModuleDictImpl : public StockModule {
   Pairs items() const;
   std::vector<std::string> keys() const;
   std::vector<std::shared_ptr<Module>> values() const;
-  Iterator begin() { return modules_.begin(); }
-  Iterator end() { return modules_.end(); }
-  ConstIterator begin() const { return modules_.begin(); }
-  ConstIterator end() const { return modules_.end(); }
+  Iterator begin();
+  Iterator end();
+  ConstIterator begin() const;
+  ConstIterator end() const;
   size_t size() const noexcept { return modules_.size(); }
-  bool empty() const noexcept { return modules_.is_empty(); }
+  bool empty() const noexcept { return size() == 0; }
   bool contains(const std::string& key) const noexcept;
   std::shared_ptr<Module> operator[](const std::string& key) const;
   template <class T>
@@ -297,16 +297,16 @@ class TORCHPP_API ParameterListImpl : public StockModule {
     extend(container);
     return *this;
   }
-  Iterator begin() { return parameters_.begin(); }
-  Iterator end() { return parameters_.end(); }
-  ConstIterator begin() const { return parameters_.begin(); }
-  ConstIterator end() const { return parameters_.end(); }
+  Iterator begin();
+  Iterator end();
+  ConstIterator begin() const;
+  ConstIterator end() const;
   Tensor& at(size_t index);
   const Tensor& at(size_t index) const { return const_cast<ParameterListImpl*>(this)->at(index); }
   Tensor& operator[](size_t index) { return at(index); }
   const Tensor& operator[](size_t index) const { return at(index); }
   size_t size() const noexcept { return parameters_.size(); }
-  bool is_empty() const noexcept { return parameters_.is_empty(); }
+  bool is_empty() const noexcept { return size() == 0; }
 };
 TORCHPP_MODULE(ParameterList);
 
@@ -339,12 +339,12 @@ class TORCHPP_API ParameterDictImpl : public StockModule {
   void clear();
   std::vector<std::string> keys() const;
   std::vector<Tensor> values() const;
-  Iterator begin() { return parameters_.begin(); }
-  Iterator end() { return parameters_.end(); }
-  ConstIterator begin() const { return parameters_.begin(); }
-  ConstIterator end() const { return parameters_.end(); }
+  Iterator begin();
+  Iterator end();
+  ConstIterator begin() const;
+  ConstIterator end() const;
   size_t size() const noexcept { return parameters_.size(); }
-  bool empty() const noexcept { return parameters_.is_empty(); }
+  bool empty() const noexcept { return size() == 0; }
   bool contains(const std::string& key) const noexcept;
   Tensor& get(const std::string& key);
   const Tensor& get(const std::string& key) const;

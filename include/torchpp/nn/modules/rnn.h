@@ -120,7 +120,7 @@ class TORCHPP_API RNNImplBase : public StockModule {
   /// For programs written for libtorch, whose CUDA kernels want all weights in one piece of memory. Does nothing.
   void flatten_parameters() {}
   /// The parameters in the order of their registration.
-  std::vector<Tensor> all_weights() const { return flat_weights_; }
+  std::vector<Tensor> all_weights() const;
 
   RNNOptionsBase options_base;
 
