@@ -165,9 +165,10 @@ void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(paramet
 size_t OptimizerStates::size() const { return table_->map.size(); }
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
-    : defaults_(defaults.release()) {
+    : defaults_(defaults.get()) {
   defaults_->check();
   for (const OptimizerParamGroup& group : groups) add_param_group(group);
+  static_cast<void>(defaults.release());  // behind what may throw: no destructor runs then
 }
 
 namespace {

@@ -15,25 +15,28 @@ namespace torchpp::autograd {
 
 // ---- SavedData
 
-SavedData::SavedData() : items_(new std::vector<value_type>) {}
-SavedData::SavedData(const SavedData& o) : items_(new std::vector<value_type>(*o.items_)) {}
+// Most functions save tensors alone, so the list is made with its first entry.
+SavedData::SavedData() : items_(nullptr) {}
+SavedData::SavedData(const SavedData& o)
+    : items_(o.items_ == nullptr ? nullptr : new std::vector<value_type>(*o.items_)) {}
 SavedData& SavedData::operator=(SavedData o) noexcept {
   std::swap(items_, o.items_);
   return *this;
 }
 SavedData::~SavedData() { delete items_; }
 
-bool SavedData::empty() const { return items_->empty(); }
-size_t SavedData::size() const { return items_->size(); }
-SavedData::iterator SavedData::begin() { return items_->data(); }
+bool SavedData::empty() const { return size() == 0; }
+size_t SavedData::size() const { return items_ == nullptr ? 0 : items_->size(); }
+SavedData::iterator SavedData::begin() { return items_ == nullptr ? nullptr : items_->data(); }
 SavedData::iterator SavedData::end() { return begin() + size(); }
-SavedData::const_iterator SavedData::begin() const { return items_->data(); }
+SavedData::const_iterator SavedData::begin() const { return const_cast<SavedData&>(*this).begin(); }
 SavedData::const_iterator SavedData::end() const { return begin() + size(); }
 SavedData::iterator SavedData::find(const std::string& name) {
   return std::find_if(begin(), end(), [&](const value_type& item) { return item.first == name; });
 }
 IValue& SavedData::operator[](const std::string& name) {
   if (const iterator it = find(name); it != end()) return it->second;
+  if (items_ == nullptr) items_ = new std::vector<value_type>;
   return items_->emplace_back(name, IValue()).second;
 }
 const IValue& SavedData::at(const std::string& name) const {

@@ -6,6 +6,7 @@
 #include <torchpp/ops/creation.h>
 
 #include <optional>
+#include <string>
 
 #include "tests/autograd/support.h"
 
@@ -33,6 +34,29 @@ struct MulConstant : Function<MulConstant> {
     return {grads[0] * (saved[1] + c), Tensor(), grads[0] * saved[0]};
   }
 };
+
+TEST(CustomFunction, SavedDataIsAMapByName) {
+  autograd::SavedData data;
+  EXPECT_TRUE(data.empty());
+  EXPECT_EQ(data.begin(), data.end());
+  EXPECT_EQ(data.find("a"), data.end());
+  EXPECT_EQ(data.erase("a"), 0u);
+  EXPECT_THROW(data.at("a"), IndexError);
+  data["a"] = 1;
+  data["b"] = 2.5;
+  autograd::SavedData copy = data;
+  EXPECT_EQ(data.size(), 2u);
+  EXPECT_EQ(data.find("b")->second.toDouble(), 2.5);
+  EXPECT_EQ(data.at("a").toInt(), 1);
+  EXPECT_EQ(data.erase("a"), 1u);
+  EXPECT_EQ(data.count("a"), 0u);
+  std::string names;
+  for (const auto& item : data) names += item.first;
+  EXPECT_EQ(names, "b");
+  EXPECT_EQ(copy.size(), 2u);  // of its own
+  copy = autograd::SavedData();
+  EXPECT_TRUE(copy.empty());
+}
 
 TEST(CustomFunction, OneResult) {
   const Tensor x = leaf({2, 3}), y = leaf({5, 7});

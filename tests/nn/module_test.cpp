@@ -457,6 +457,18 @@ TEST(ModuleHolder, SubclassesUseImplAsASharedPointer) {
   const std::shared_ptr<HeldImpl>& pointer = b.ptr();
   Held d = pointer, e(pointer);
   EXPECT_EQ(d.get(), e.get());
+  EXPECT_EQ(pointer.use_count(), 3);
+  d = std::move(e);
+  EXPECT_TRUE(e.is_empty());
+  EXPECT_EQ(pointer.use_count(), 2);
+  auto& self = d;
+  d = self;
+  EXPECT_EQ(d.get(), b.get());
+  EXPECT_EQ(pointer.use_count(), 2);
+  const std::shared_ptr<HeldImpl> null;
+  const Held empty = null;
+  EXPECT_TRUE(empty.is_empty());
+  EXPECT_EQ(empty.share(), nullptr);
 }
 
 }  // namespace

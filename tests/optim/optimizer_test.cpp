@@ -53,6 +53,32 @@ TEST(ParamGroups, TakeTheDefaultsOrTheirOwnOptions) {
   EXPECT_EQ(b.item<double>(), -0.25);
 }
 
+TEST(ParamGroups, OwnTheirOptions) {
+  const Tensor a = parameter({1});
+  OptimizerParamGroup group({a}, std::make_unique<SGDOptions>(0.25));
+  OptimizerParamGroup copy = group;
+  group.options().set_lr(1);
+  EXPECT_EQ(copy.options().get_lr(), 0.25);
+  OptimizerParamGroup moved = std::move(group);
+  EXPECT_FALSE(group.has_options());
+  EXPECT_EQ(moved.options().get_lr(), 1);
+  moved = std::move(copy);
+  EXPECT_EQ(moved.options().get_lr(), 0.25);
+  moved.set_options(std::make_unique<SGDOptions>(0.5));
+  EXPECT_EQ(moved.options().get_lr(), 0.5);
+  moved.set_options(nullptr);
+  EXPECT_FALSE(moved.has_options());
+  EXPECT_FALSE(OptimizerParamGroup(moved).has_options());
+
+  SGD optimizer({a}, SGDOptions(0.5));
+  SGD other = std::move(optimizer);
+  EXPECT_EQ(other.defaults().get_lr(), 0.5);
+  EXPECT_EQ(other.param_groups().size(), 1U);
+  a.mutable_grad() = ones({1}, kDouble);
+  other.step();
+  EXPECT_EQ(a.item<double>(), 0.5);
+}
+
 TEST(ParamGroups, RefuseParametersThatCannotBeOptimized) {
   const Tensor a = parameter({1}), b = parameter({2});
   SGD optimizer({a}, SGDOptions(0.1));

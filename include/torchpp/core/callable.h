@@ -57,10 +57,15 @@ class CallableTarget {
     o.manage_(memory_, &o.memory_);
     manage_ = o.manage_;
   }
-  CallableTarget(CallableTarget&& o) noexcept : memory_(o.memory_), manage_(std::exchange(o.manage_, nullptr)) {}
+  CallableTarget(CallableTarget&& o) noexcept : memory_(o.memory_), manage_(o.manage_) { o.manage_ = nullptr; }
   CallableTarget& operator=(CallableTarget o) noexcept {
-    std::swap(memory_, o.memory_);
-    std::swap(manage_, o.manage_);
+    // Not by std::swap, which costs the compiler a dozen classes for each type.
+    const Memory memory = memory_;
+    const Manage manage = manage_;
+    memory_ = o.memory_;
+    manage_ = o.manage_;
+    o.memory_ = memory;
+    o.manage_ = manage;
     return *this;
   }
   ~CallableTarget() {
@@ -115,7 +120,7 @@ class Callable<R(Args...)> {
     };
   }
   Callable(const Callable&) = default;
-  Callable(Callable&& o) noexcept : target_(std::move(o.target_)), call_(std::exchange(o.call_, nullptr)) {}
+  Callable(Callable&& o) noexcept : target_(std::move(o.target_)), call_(o.call_) { o.call_ = nullptr; }
   Callable& operator=(Callable o) noexcept {
     target_ = std::move(o.target_);
     call_ = o.call_;

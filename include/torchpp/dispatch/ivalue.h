@@ -103,8 +103,13 @@ class TORCHPP_API IValue {
     o.i_ = 0;
   }
   IValue& operator=(IValue o) noexcept {
-    std::swap(tag_, o.tag_);
-    std::swap(i_, o.i_);
+    // Not by std::swap, which costs the compiler a dozen classes for each type.
+    const Tag tag = tag_;
+    const int64_t i = i_;
+    tag_ = o.tag_;
+    i_ = o.i_;
+    o.tag_ = tag;
+    o.i_ = i;
     return *this;
   }
   ~IValue() {

@@ -356,17 +356,17 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   const Contained* operator->() const { return get(); }
   Contained& operator*() { return *get(); }
   const Contained& operator*() const { return *get(); }
-  std::shared_ptr<Contained> ptr() const {
+  const std::shared_ptr<Contained>& ptr() const {
     check();
-    return impl_;
+    return impl_.shared();
   }
   Contained* get() {
     check();
-    return impl_.get();
+    return impl_.operator->();
   }
   const Contained* get() const {
     check();
-    return impl_.get();
+    return impl_.operator->();
   }
 
   /// Calls forward, and hooks if there are any.
