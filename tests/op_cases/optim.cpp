@@ -67,6 +67,16 @@ void add_optim_cases(OpCases& t) {
       .by("tests/ops/optim_test.cpp")
       .without(Check::kUnchanged, writes)
       .dtypes("nnnnnnnnnnnn");
+  for (const char* name : {"_foreach_maximum_.List", "_foreach_minimum_.List"})
+    t.add(name,
+          [=](Sample& s) {
+            const std::vector<Tensor> self = list(s);
+            return Stack{self, list(s)};
+          })
+        .by("tests/ops/foreach_test.cpp")
+        .without(Check::kUnchanged, writes)
+        .without(Check::kGradient, "leaves must not be written")
+        .dtypes("nnnnnnnnnn..");
   t.add("_foreach_mul_.Tensor",
         [=](Sample& s) {
           const std::vector<Tensor> self = list(s);
