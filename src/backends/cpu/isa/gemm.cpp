@@ -90,9 +90,10 @@ inline void prefetch_tile(const T* c, int64_t ldc) {
     for (int v = 0; v < V; ++v) __builtin_prefetch(c + v * kLanes<T>, 1);
 }
 
-// Whole tiles of C are asked for shortly before they are due (b passes through the nearest cache meanwhile), and all of
-// a tile is read before any of it is written: rows a power of two apart look alike to the processor and would wait for
-// each other. With the unrolling 1.04 to 1.06 of the plain loop's rate at 512 and 1024 on AVX-512.
+// Tiles of C are asked for shortly before they are due (b passes through the nearest cache meanwhile), unless the sums
+// are as short as that, and all of a tile is read before any of it is written: rows a power of two apart look alike to
+// the processor and would wait for each other. With the unrolling 1.04 to 1.06 of the plain loop's rate at 512 and 1024
+// on AVX-512.
 template <class T, int R, int V, bool kPacked>
 __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_row, const T* b, int64_t b_stride, T* c,
                                          int64_t ldc, bool add, const T* bias) {
@@ -105,7 +106,7 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_row
     for (int v = 0; v < V; ++v) sum[r][v] = Vector<T>{};
   int64_t p = 0;
   if constexpr (R == kTileRows) {
-    const int64_t due = k < kAhead ? 0 : (k - kAhead) / kTileRun * kTileRun;
+    const int64_t due = k > kAhead ? (k - kAhead) / kTileRun * kTileRun : -1;
     for (; p + kTileRun <= k; p += kTileRun, a.advance(kTileRun)) {
       if (p == due) prefetch_tile<T, R, V>(c, ldc);
 #pragma GCC unroll 8
@@ -142,12 +143,13 @@ void any_tile(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, 
   if (cols == vectors * kLanes<T>) return whole(rows, vectors, k, a, a_row, b, b_stride, c, ldc, add, bias);
   T part[kTileRows * kPanel<T>];
   whole(rows, vectors, k, a, a_row, b, b_stride, part, kPanel<T>, false, nullptr);
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t j = 0; j < cols; ++j) {
-      T y = part[r * kPanel<T> + j];
-      if (add) y += c[r * ldc + j];
-      else if (bias) y += bias[j];
-      c[r * ldc + j] = y;
+  for (int64_t r = 0; r < rows; ++r, c += ldc)
+    for (int64_t j = 0; j < cols; j += kLanes<T>) {
+      const int64_t n = cols - j < kLanes<T> ? cols - j : kLanes<T>;
+      Vector<T> y = load(part + r * kPanel<T> + j);
+      if (add) y += load_part(c + j, n);
+      else if (bias) y += load_part(bias + j, n);
+      store_part(c + j, y, n);
     }
 }
 template <class T>

@@ -200,6 +200,7 @@ class FewRows {
     const int64_t rows = rows_of(panel), n = std::min(kBlock, q_.n - j), stride = isa_.columns;
     const int64_t columns = ceil_div(rows, isa_.lanes) * isa_.lanes;
     T* c = q_.c + panel * width_ * q_.c_row + j;
+    constexpr int64_t kLine = 64 / sizeof(T);
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t at = 0; at < n; at += kLine) __builtin_prefetch(c + i * q_.c_row + at, 1);
     if (q_.add) isa_.transpose(rows, n, c, q_.c_row, turned, stride);
@@ -211,8 +212,6 @@ class FewRows {
                         nullptr);
     isa_.transpose(n, rows, turned, stride, c, q_.c_row);
   }
-
-  static constexpr int64_t kLine = 64 / sizeof(T);
 
   const GemmArguments<T>& q_;
   const GemmKernels<T>& isa_ = gemm_kernels<T>();
@@ -235,7 +234,8 @@ class Block {
         packed_panel_(whole.k * isa.columns) {
     // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
-    depth_ = ceil_div(q.k, ceil_div(q.k, far ? 32 : kDepth<T>));
+    const int64_t most = !far ? kDepth<T> : whole.m <= 2 * isa.rows ? 32 : 64;
+    depth_ = ceil_div(q.k, ceil_div(q.k, most));
     group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
     group_ = std::min(group_, ceil_div(q.n, isa.columns));
   }
