@@ -12,14 +12,12 @@
 
 namespace torchpp::optim {
 
+using torchpp::detail::Owned;
+
 OptimizerParamState::~OptimizerParamState() = default;
 OptimizerOptions::~OptimizerOptions() = default;
-Optimizer::Optimizer(Optimizer&& o) noexcept
-    : groups_(std::move(o.groups_)),
-      defaults_(std::exchange(o.defaults_, nullptr)),
-      states_(std::move(o.states_)),
-      work_(std::move(o.work_)) {}
-Optimizer::~Optimizer() { delete defaults_; }
+Optimizer::Optimizer(Optimizer&&) noexcept = default;
+Optimizer::~Optimizer() = default;
 OptimizerOptions& Optimizer::defaults() { return *defaults_; }
 const OptimizerOptions& Optimizer::defaults() const { return *defaults_; }
 
@@ -122,17 +120,12 @@ OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params, std::unique
     : params_(std::move(params)), options_(options.release()) {}
 OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& o)
     : params_(o.params_), options_(o.has_options() ? o.options_->clone().release() : nullptr) {}
-OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&& o) noexcept
-    : params_(std::move(o.params_)), options_(std::exchange(o.options_, nullptr)) {}
-OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&& o) noexcept {
-  params_ = std::move(o.params_);
-  std::swap(options_, o.options_);
-  return *this;
-}
-OptimizerParamGroup::~OptimizerParamGroup() { delete options_; }
+OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup::~OptimizerParamGroup() = default;
 
 void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) {
-  delete std::exchange(options_, options.release());
+  options_ = Owned<OptimizerOptions>(options.release());
 }
 
 OptimizerOptions& OptimizerParamGroup::options() {
@@ -148,12 +141,9 @@ struct OptimizerStates::Table {
   std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>> map;
 };
 OptimizerStates::OptimizerStates() : table_(new Table) {}
-OptimizerStates::OptimizerStates(OptimizerStates&& o) noexcept : table_(std::exchange(o.table_, nullptr)) {}
-OptimizerStates& OptimizerStates::operator=(OptimizerStates&& o) noexcept {
-  std::swap(table_, o.table_);
-  return *this;
-}
-OptimizerStates::~OptimizerStates() { delete table_; }
+OptimizerStates::OptimizerStates(OptimizerStates&&) noexcept = default;
+OptimizerStates& OptimizerStates::operator=(OptimizerStates&&) noexcept = default;
+OptimizerStates::~OptimizerStates() = default;
 OptimizerParamState* OptimizerStates::find(const Tensor& parameter) const {
   const auto it = table_->map.find(parameter.unsafeGetTensorImpl());
   return it == table_->map.end() ? nullptr : it->second.get();
@@ -165,10 +155,9 @@ void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(paramet
 size_t OptimizerStates::size() const { return table_->map.size(); }
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
-    : defaults_(defaults.get()) {
+    : defaults_(defaults.release()) {
   defaults_->check();
   for (const OptimizerParamGroup& group : groups) add_param_group(group);
-  static_cast<void>(defaults.release());  // behind what may throw: no destructor runs then
 }
 
 namespace {

@@ -15,19 +15,21 @@ namespace torchpp::autograd {
 
 // ---- SavedData
 
-// Most functions save tensors alone, so the list is made with its first entry.
-SavedData::SavedData() : items_(nullptr) {}
-SavedData::SavedData(const SavedData& o)
-    : items_(o.items_ == nullptr ? nullptr : new std::vector<value_type>(*o.items_)) {}
+struct SavedData::Items {
+  std::vector<value_type> list;
+};
+
+SavedData::SavedData() = default;
+SavedData::SavedData(const SavedData& o) : items_(o.items_ ? new Items(*o.items_) : nullptr) {}
 SavedData& SavedData::operator=(SavedData o) noexcept {
-  std::swap(items_, o.items_);
+  items_ = std::move(o.items_);
   return *this;
 }
-SavedData::~SavedData() { delete items_; }
+SavedData::~SavedData() = default;
 
 bool SavedData::empty() const { return size() == 0; }
-size_t SavedData::size() const { return items_ == nullptr ? 0 : items_->size(); }
-SavedData::iterator SavedData::begin() { return items_ == nullptr ? nullptr : items_->data(); }
+size_t SavedData::size() const { return items_ ? items_->list.size() : 0; }
+SavedData::iterator SavedData::begin() { return items_ ? items_->list.data() : nullptr; }
 SavedData::iterator SavedData::end() { return begin() + size(); }
 SavedData::const_iterator SavedData::begin() const { return const_cast<SavedData&>(*this).begin(); }
 SavedData::const_iterator SavedData::end() const { return begin() + size(); }
@@ -36,8 +38,8 @@ SavedData::iterator SavedData::find(const std::string& name) {
 }
 IValue& SavedData::operator[](const std::string& name) {
   if (const iterator it = find(name); it != end()) return it->second;
-  if (items_ == nullptr) items_ = new std::vector<value_type>;
-  return items_->emplace_back(name, IValue()).second;
+  if (!items_) items_ = torchpp::detail::Owned<Items>(new Items);
+  return items_->list.emplace_back(name, IValue()).second;
 }
 const IValue& SavedData::at(const std::string& name) const {
   const const_iterator it = const_cast<SavedData&>(*this).find(name);
@@ -48,7 +50,7 @@ size_t SavedData::count(const std::string& name) const { return const_cast<Saved
 size_t SavedData::erase(const std::string& name) {
   const iterator it = find(name);
   if (it == end()) return 0;
-  items_->erase(items_->begin() + (it - begin()));
+  items_->list.erase(items_->list.begin() + (it - begin()));
   return 1;
 }
 

@@ -39,12 +39,9 @@ struct OutputArchive::Entries {
 };
 
 OutputArchive::OutputArchive() : entries_(new Entries) {}
-OutputArchive::OutputArchive(OutputArchive&& o) noexcept : entries_(std::exchange(o.entries_, nullptr)) {}
-OutputArchive& OutputArchive::operator=(OutputArchive&& o) noexcept {
-  std::swap(entries_, o.entries_);
-  return *this;
-}
-OutputArchive::~OutputArchive() { delete entries_; }
+OutputArchive::OutputArchive(OutputArchive&&) noexcept = default;
+OutputArchive& OutputArchive::operator=(OutputArchive&&) noexcept = default;
+OutputArchive::~OutputArchive() = default;
 
 void OutputArchive::write(const std::string& key, const Tensor& tensor, bool is_buffer) {
   TORCHPP_CHECK(tensor.defined(), "save: tensor '", key, "' is undefined");

@@ -166,13 +166,11 @@ struct SafetensorsReader::Index {
   std::unordered_map<std::string, size_t> position;
 };
 
-SafetensorsReader::SafetensorsReader(Safetensors file) : file_(std::move(file)) {
-  auto index = std::make_unique<Index>();
-  for (size_t i = 0; i < file_.tensors.size(); ++i) index->position.emplace(file_.tensors[i].first, i);
-  index_ = index.release();
+SafetensorsReader::SafetensorsReader(Safetensors file) : file_(std::move(file)), index_(new Index) {
+  for (size_t i = 0; i < file_.tensors.size(); ++i) index_->position.emplace(file_.tensors[i].first, i);
 }
 
-SafetensorsReader::~SafetensorsReader() { delete index_; }
+SafetensorsReader::~SafetensorsReader() = default;
 
 bool SafetensorsReader::read(const std::string& key, Tensor& tensor) {
   const auto found = index_->position.find(key);

@@ -4,6 +4,7 @@
 /// \file Functions whose derivative the user writes.
 
 #include <torchpp/autograd/node.h>
+#include <torchpp/core/owned.h>
 #include <torchpp/dispatch/ivalue.h>
 
 #include <typeinfo>
@@ -41,7 +42,8 @@ class TORCHPP_API SavedData {
   const_iterator end() const;
 
  private:
-  std::vector<value_type>* items_;  // owned; as a member itself it would cost every including file compile time
+  struct Items;
+  torchpp::detail::Owned<Items> items_;  // none before the first one: most functions save tensors alone
 };
 
 namespace detail {

@@ -5,6 +5,7 @@
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/callable.h>
+#include <torchpp/core/owned.h>
 #include <torchpp/tensor.h>
 
 #include <memory>
@@ -98,7 +99,7 @@ class TORCHPP_API OptimizerParamGroup {
   OptimizerParamGroup& operator=(OptimizerParamGroup&&) noexcept;
   ~OptimizerParamGroup();
 
-  bool has_options() const { return options_ != nullptr; }
+  bool has_options() const { return options_.get() != nullptr; }
   OptimizerOptions& options();
   const OptimizerOptions& options() const;
   void set_options(std::unique_ptr<OptimizerOptions> options);
@@ -107,7 +108,7 @@ class TORCHPP_API OptimizerParamGroup {
 
  private:
   std::vector<Tensor> params_;
-  OptimizerOptions* options_ = nullptr;  // owned; std::unique_ptr of it would cost every including file compile time
+  torchpp::detail::Owned<OptimizerOptions> options_;
 };
 
 /// The states of all parameters, found by the parameter.
@@ -126,7 +127,7 @@ class TORCHPP_API OptimizerStates {
 
  private:
   struct Table;
-  Table* table_;  // owned; std::unique_ptr of it would cost every including file compile time
+  torchpp::detail::Owned<Table> table_;
 };
 
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
@@ -179,7 +180,7 @@ class TORCHPP_API Optimizer {
   Tensor step_groups(const LossClosure& closure, const Update& update);
 
   std::vector<OptimizerParamGroup> groups_;
-  OptimizerOptions* defaults_ = nullptr;  // owned, as OptimizerParamGroup's options are
+  torchpp::detail::Owned<OptimizerOptions> defaults_;
   OptimizerStates states_;
 
  private:

@@ -10,6 +10,7 @@
 
 #include <torchpp/core/callable.h>
 #include <torchpp/core/optional.h>
+#include <torchpp/core/owned.h>
 #include <torchpp/tensor.h>
 
 #include <cstddef>
@@ -78,7 +79,7 @@ class TORCHPP_API OutputArchive final {
 
  private:
   struct Entries;
-  Entries* entries_;  // owned; std::unique_ptr of it would cost every including file compile time
+  torchpp::detail::Owned<Entries> entries_;
 };
 
 /// Looks up what was saved. Copies of the reader are shared by nested archives, which see the names below theirs.

@@ -10,6 +10,7 @@
 /// Layout: https://github.com/huggingface/safetensors#format
 
 #include <torchpp/core/optional.h>
+#include <torchpp/core/owned.h>
 #include <torchpp/serialize/archive.h>
 
 #include <cstddef>
@@ -87,7 +88,7 @@ class TORCHPP_API SafetensorsReader final : public Reader {
  private:
   struct Index;
   Safetensors file_;
-  Index* index_;  // owned; std::unique_ptr of it would cost every including file compile time
+  torchpp::detail::Owned<Index> index_;
 };
 
 /// Collects an archive's tensors; they are held by reference until they are saved.

@@ -184,9 +184,9 @@ TORCHPP_STATELESS_MODULE(Hardtanh, HardtanhOptions, Tensor forward(const Tensor&
 TORCHPP_STATELESS_MODULE(LeakyReLU, LeakyReLUOptions, Tensor forward(const Tensor& input));
 /// log(1 / (1 + e^-x))
 TORCHPP_STATELESS_MODULE(LogSigmoid, NoOptions, Tensor forward(const Tensor& input));
-TORCHPP_STATELESS_MODULE(Softmax, SoftmaxOptions, Tensor forward(const Tensor& input));
-TORCHPP_STATELESS_MODULE(Softmin, SoftminOptions, Tensor forward(const Tensor& input));
-TORCHPP_STATELESS_MODULE(LogSoftmax, LogSoftmaxOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(Softmax, SoftmaxOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(Softmin, SoftminOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(LogSoftmax, LogSoftmaxOptions, Tensor forward(const Tensor& input));
 /// Softmax over channels at each pixel of (N, C, H, W) or (C, H, W).
 TORCHPP_STATELESS_MODULE(Softmax2d, NoOptions, Tensor forward(const Tensor& input));
 TORCHPP_STATELESS_MODULE(ReLU, ReLUOptions, Tensor forward(const Tensor& input));

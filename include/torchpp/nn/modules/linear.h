@@ -124,11 +124,11 @@ class TORCHPP_API UnflattenImpl : public StockModule {
 };
 TORCHPP_MODULE(Unflatten);
 
-TORCHPP_STATELESS_MODULE(PixelShuffle, PixelShuffleOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(PixelShuffle, PixelShuffleOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(PixelUnshuffle, PixelUnshuffleOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(PixelUnshuffle, PixelUnshuffleOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(ChannelShuffle, ChannelShuffleOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(ChannelShuffle, ChannelShuffleOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp

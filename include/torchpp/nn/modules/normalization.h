@@ -199,7 +199,7 @@ class TORCHPP_API GroupNormImpl : public StockModule {
 };
 TORCHPP_MODULE(GroupNorm);
 
-TORCHPP_STATELESS_MODULE(LocalResponseNorm, LocalResponseNormOptions, Tensor forward(const Tensor& input));
+TORCHPP_REQUIRED_OPTIONS_MODULE(LocalResponseNorm, LocalResponseNormOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp
