@@ -79,7 +79,7 @@ void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Ten
   for (const size_t i : {1, 2})
     if (plan.result(i).scalar_type() != compute) copy_values(plan.result(i), i == 1 ? mean : rstd);
   if (y.numel() == 0) return;
-  Tensor channels = y.view({N, C, HxW});
+  Tensor channels = y.variable_data().view({N, C, HxW});  // whose version is its own: the driver counts this write
   const auto number_per_channel = [&](const Tensor& t) { return t.to(y.scalar_type()).view({C, 1}); };
   if (weight.defined() && bias.defined())
     torchpp::addcmul_out(channels, number_per_channel(bias), channels, number_per_channel(weight));
