@@ -12,17 +12,16 @@ namespace {
 // Rows and vectors of C that a tile keeps in registers, and the rows of a matrix whose dot products with one, two or
 // more vectors run together (kDotRows sums; enough of them hide the latency of an addition). On AVX-512, 8 x 3 loads 11
 // vectors for 24 products and reaches 94 % of the peak where 12 x 2 with its 14 loads reaches 84 %. Loops over k are
-// unrolled by kTileRun in tiles of all rows, which limits the size of the code.
+// unrolled by kTileRun where a is packed, else by four, in tiles of all rows, which limits the size of the code.
 #if defined(__AVX512F__)
-constexpr int kTileRows = 8, kTileVectors = 3, kDotRows = 16, kDotColumns = 4;
+constexpr int kTileRows = 8, kTileVectors = 3, kTileRun = 8, kDotRows = 16, kDotColumns = 4;
 #elif defined(__AVX2__)
-constexpr int kTileRows = 6, kTileVectors = 2, kDotRows = 8, kDotColumns = 2;
+constexpr int kTileRows = 6, kTileVectors = 2, kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 #elif defined(__aarch64__)
-constexpr int kTileRows = 8, kTileVectors = 3, kDotRows = 16, kDotColumns = 4;
+constexpr int kTileRows = 8, kTileVectors = 3, kTileRun = 4, kDotRows = 16, kDotColumns = 4;
 #else
-constexpr int kTileRows = 6, kTileVectors = 2, kDotRows = 8, kDotColumns = 2;
+constexpr int kTileRows = 6, kTileVectors = 2, kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 #endif
-constexpr int kTileRun = 4;
 
 template <class T>
 constexpr int64_t kPanel = kTileVectors* kLanes<T>;
@@ -106,11 +105,12 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_row
     for (int v = 0; v < V; ++v) sum[r][v] = Vector<T>{};
   int64_t p = 0;
   if constexpr (R == kTileRows) {
-    const int64_t due = k > kAhead ? (k - kAhead) / kTileRun * kTileRun : -1;
-    for (; p + kTileRun <= k; p += kTileRun, a.advance(kTileRun)) {
+    constexpr int kRun = kPacked ? kTileRun : 4;
+    const int64_t due = k > kAhead ? (k - kAhead) / kRun * kRun : -1;
+    for (; p + kRun <= k; p += kRun, a.advance(kRun)) {
       if (p == due) prefetch_tile<T, R, V>(c, ldc);
 #pragma GCC unroll 8
-      for (int u = 0; u < kTileRun; ++u, b += b_stride) add_outer_product<T, R, V>(a, u, b, sum);
+      for (int u = 0; u < kRun; ++u, b += b_stride) add_outer_product<T, R, V>(a, u, b, sum);
     }
   } else {
     prefetch_tile<T, R, V>(c, ldc);
