@@ -199,7 +199,10 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   }
   // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
   const Tensor x = self.requires_grad() ? torchpp::leaky_relu(self, 1) : self;
-  return finish_composite("prelu", out, torchpp::where(self.gt(0), x, x.mul(w)));
+  const Tensor positive = self.gt(0);
+  // The gradient of the weight is not that of an infinite input times the 0 of the branch that is not taken.
+  const Tensor negative = detail::asks_autograd(weight) ? x.masked_fill(positive, 0) : x;
+  return finish_composite("prelu", out, torchpp::where(positive, x, negative.mul(w)));
 }
 Tensor glu(Out out, const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");

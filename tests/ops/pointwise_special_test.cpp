@@ -240,6 +240,13 @@ TEST(PointwiseSpecial, FloatPowerIsOfDouble) {
                "the output given to float_power has dtype Float but the operation's result requires dtype Double");
 }
 
+TEST(PointwiseSpecial, PreluOfInfinityHasNoGradientOfTheWeight) {
+  const Tensor x = doubles({-3, INFINITY}).requires_grad_(), w = doubles({0.5}).requires_grad_();
+  prelu(x, w).backward(doubles({2, 3}));
+  EXPECT_EQ(values(w.grad()), V({-6}));
+  EXPECT_EQ(values(x.grad()), V({1, 3}));
+}
+
 // The logarithm of a base that is a number is taken in double precision. Stored gradients are those of libtorch 1.13.1.
 TEST(PointwiseSpecial, GradientByTheExponentOfANumber) {
   const auto gradient = [](const Scalar& base, const Tensor& exponent) {
