@@ -51,8 +51,7 @@ TORCHPP_API Tensor feature_alpha_dropout(const Tensor& input, const FeatureAlpha
 }  // namespace functional
 
 /// Error unless 0 <= p <= 1.
-#define TORCHPP_DROPOUT_MODULE(Name) \
-  TORCHPP_STATELESS_MODULE(Name, DropoutOptions, Tensor forward(const Tensor& input))
+#define TORCHPP_DROPOUT_MODULE(Name) TORCHPP_STATELESS_MODULE(Name, DropoutOptions, Tensor forward(const Tensor& input))
 TORCHPP_DROPOUT_MODULE(Dropout);
 TORCHPP_DROPOUT_MODULE(Dropout1d);
 TORCHPP_DROPOUT_MODULE(Dropout2d);
