@@ -224,6 +224,8 @@ LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, con
   o.dtype = weight.scalar_type();
   if (bias.defined() && (bias.dim() != 1 || bias.sizes()[0] != o.sizes.back())) check_expands(bias, o.sizes);
   check_product_dtype("addmm_impl_cpu_", "addmm_cuda", input);
+  if (bias.defined() && TORCHPP_UNLIKELY(!p.fresh) && is_overwritten(out, bias))
+    check_no_partial_overlap(out.tensor(), x.size() == 2 ? every_backend::expand(bias, o.sizes, false) : bias);
   return p;
 }
 

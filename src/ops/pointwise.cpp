@@ -309,6 +309,7 @@ Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd) {
   const double limit = lambd.toDouble();  // of a bool, too, which has no opposite
   TORCHPP_CHECK(limit >= 0, "lambda must be greater or equal to 0, but found to be ", limit);
   check_floating("softshrink", out, self);
+  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
   const bool narrow = self.scalar_type() == kHalf || self.scalar_type() == kBFloat16;  // which would round the limit
   const Tensor x = narrow ? self.to(kFloat) : self, inside = op::clamp(Out(), x, -limit, limit);
   if (!narrow || !out.functional()) return op::sub(out, x, inside, 1);

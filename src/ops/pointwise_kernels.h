@@ -235,7 +235,7 @@ Tensor nextafter(Out out, const Tensor& self, const Tensor& other, const Loops& 
   const ScalarType type = promoted_dtype_of({&self, &other});
   if (TORCHPP_LIKELY(type != kHalf && type != kBFloat16))
     return binary("nextafter", out, self, other, Rule::kSame, loops);
-  if (out.is_out()) check_no_partial_overlap(out.tensor(), self), check_no_partial_overlap(out.tensor(), other);
+  if (!out.functional()) check_no_partial_overlap(out.tensor(), self), check_no_partial_overlap(out.tensor(), other);
   const auto bits = [type](const Tensor& t) { return t.to(type).resolve_neg().view(kShort); };
   Scalars s{};
   s.i[0] = type == kHalf ? 0x7c00 : 0x7f80;

@@ -242,6 +242,20 @@ TEST(MatrixProduct, DestinationsThatLiePartlyOverTheAddend) {
   Tensor batch = to.view({1, 3, 3});
   EXPECT_ERROR(baddbmm_out(batch, self, a.unsqueeze(0), b.unsqueeze(0)), phrase);
   EXPECT_ERROR(baddbmm_out(batch, self.view({1, 3, 3}), a.unsqueeze(0), b.unsqueeze(0)), phrase);
+  Tensor rows = memory.slice(0, 1, 5).view({2, 2}), one = memory.slice(0, 1, 3);
+  const Tensor weight = r({2, 3}), shifted = memory.slice(0, 0, 2), within = memory.slice(0, 1, 3);
+  const auto linear_to = [&](Tensor out, IntArrayRef sizes, const Tensor& bias) {
+    const Tensor input = r(sizes), expected = torchpp::linear(input, weight, bias.clone());
+    linear_out(out, input, weight, bias);
+    EXPECT_TRUE(close(out, expected.to(kDouble), 4));
+  };
+  EXPECT_ERROR(linear_to(one, {3}, shifted), phrase);
+  EXPECT_ERROR(linear_to(one.view({1, 2}), {1, 3}, shifted), phrase);
+  EXPECT_ERROR(linear_to(rows, {2, 3}, memory.slice(0, 0, 4).view({2, 2})), phrase);
+  EXPECT_ERROR(linear_to(rows.view({1, 2, 2}), {1, 2, 3}, shifted), phrase);
+  linear_to(one, {3}, within);
+  linear_to(rows, {2, 3}, shifted);
+  linear_to(rows, {2, 3}, within);
   const Tensor row = addmm(memory.slice(0, 0, 3), a, b);
   addmm_out(to, memory.slice(0, 0, 3), a, b);
   EXPECT_TRUE(close(to, row.to(kDouble), 4));

@@ -301,6 +301,14 @@ TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
   EXPECT_EQ(a[7].item<float>(), 14);
   Tensor out = b;
   expect_error([&] { round_out(out, a, -1); }, text);
+  for (const ScalarType type : {kHalf, kBFloat16}) {
+    const Tensor narrow = t.to(type), x = narrow.slice(0, 0, 8);
+    Tensor y = narrow.slice(0, 2, 10);
+    expect_error([&] { x.nextafter_(y); }, text);
+    expect_error([&] { softshrink_out(y, x, 1); }, text);
+    EXPECT_TRUE(narrow.equal(t.to(type)));
+    EXPECT_EQ(x.nextafter_(x)[7].item<float>(), 14) << "the very same elements";
+  }
   out = t.slice(0, 5, 9);
   expect_error([&] { glu_out(out, a); }, text);
   out = t.slice(0, 0, 4);  // the very elements of the first half
