@@ -57,6 +57,9 @@ Tensor instance_norm(const Tensor& input, const Tensor& weight, const Tensor& bi
   const auto repeated = [batch](const Tensor& t) { return t.defined() ? t.repeat(batch) : Tensor(); };
   if (TORCHPP_UNLIKELY(input.numel() == 0))
     return batch_norm_of_nothing(input.contiguous().view(sizes), repeated(weight), repeated(bias)).view(input.sizes());
+  if (use_input_stats)  // before the first of them is written
+    for (const Tensor* running : {&running_mean, &running_var})
+      if (running->defined()) check_no_internal_overlap(*running);
   const Tensor mean = repeated(running_mean), var = repeated(running_var);
   const Tensor y = std::get<0>(op::native_batch_norm(Out(), input.contiguous().view(sizes), repeated(weight),
                                                      repeated(bias), mean, var, use_input_stats, momentum, eps));

@@ -293,6 +293,15 @@ TEST(Norms, Errors) {
                "Expected running_mean and running_var to be defined when use_input_stats is false");
 }
 
+TEST(InstanceNorm, StatisticsThatCannotBeWrittenStayBoth) {
+  const Tensor x = torchpp::arange(12).to(kFloat).view({2, 3, 2}), mean = torchpp::full({3}, 2.0f),
+               one = torchpp::full({1}, 5.0f);
+  const char* phrase = "more than one element of the written-to tensor refers to a single memory location";
+  EXPECT_ERROR(torchpp::instance_norm(x, {}, {}, mean, one.expand({3}), true, 0.1, 1e-5), phrase);
+  EXPECT_ERROR(torchpp::instance_norm(x, {}, {}, one.expand({3}), mean, true, 0.1, 1e-5), phrase);
+  EXPECT_TRUE(mean.eq(2).all().item<bool>() && one.eq(5).all().item<bool>());
+}
+
 // libtorch 1.13.1: the statistics stay, the gradient of each parameter is zero; a parameter without a first element is
 // refused.
 TEST(BatchNorm, WithoutElements) {
