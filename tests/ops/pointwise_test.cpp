@@ -320,6 +320,22 @@ TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
       "more than one element of the written-to tensor refers to a single memory location");
 }
 
+// libtorch 1.13.1, but for copy_, which negates the imaginary parts of 0.
+TEST(Pointwise, NegativeViewsOfRealNumbersHaveNoNegativeImaginaryParts) {
+  const Tensor view = tensor({1.f, -2.f})._neg_view(), zero = zeros({2}, kComplexDouble);
+  for (const Tensor& t : {view.to(kComplexDouble), zero.clone().copy_(view), cat({view, zero}), view + zero}) {
+    EXPECT_EQ(real(t)[0].item<double>(), -1);
+    EXPECT_FALSE(imag(t).signbit().any().item<bool>());
+  }
+  // The logarithm of a negative number lies at pi, not at -pi.
+  const Tensor power =
+      float_power(tensor({1.f})._neg_view(), torchpp::complex(zeros({1}, kDouble), ones({1}, kDouble)));
+  EXPECT_NEAR(real(power).item<double>(), 0.043213918263772250, 1e-15);
+  Tensor negative = zeros({2}, kComplexDouble)._neg_view();
+  negative.copy_(view);
+  EXPECT_EQ(real(negative)[1].item<double>(), 2);
+}
+
 // libtorch 1.13.1.
 TEST(Pointwise, NumbersKeepTheirDigitsInGradients) {
   const Tensor x = ones({1}, kDouble).requires_grad_();

@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/copy_kernels.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/iterator.h"
 #include "src/ops/result.h"
@@ -189,6 +190,9 @@ void copy_values(const TensorBase& self, const TensorBase& source) {
     return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
   if (to.dtype() == kBool && isComplexType(from.dtype()))
     return copy_values(self, op::ne(Out(), Tensor(source), wrapped_number(0)));
+  // Negated before it has an imaginary part, which is 0, not -0.
+  if (from.is_neg() && isComplexType(to.dtype()) && !isComplexType(from.dtype()))
+    return copy_values(self, op::clone(Tensor(source), nullopt));
   DimVector strides(from.strides());
   if (to.sizes() != from.sizes()) {  // broadcast: missing and size-1 dimensions stand still
     const size_t missing = static_cast<size_t>(to.dim() - from.dim());

@@ -31,6 +31,8 @@ void run_copy(const TensorBase& to, const TensorBase& from, LoopFn loop, const O
 
 // Values within a device; the bits of lazy conjugation and negation are resolved afterwards, on the result.
 void copy_on_device(const Tensor& to, const Tensor& from, const OnDevice& on) {
+  // Negated before it has an imaginary part, which is 0, not -0.
+  if (from.is_neg() && to.is_complex() && !from.is_complex()) return copy_on_device(to, from.resolve_neg(), on);
   const LoopFn loop = cast_loop(to.dtype(), from.dtype());
   TORCHPP_CHECK_NOT_IMPLEMENTED(loop != nullptr, "copy: got dtypes ", from.dtype(), " and ", to.dtype(),
                                 ", expected ones that convert to each other");
