@@ -46,6 +46,11 @@ TORCHPP_API ScalarType mean_dtype(const TensorBase& self, optional<ScalarType> d
 TORCHPP_API ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_float);
 /// What a norm is computed in, given the dtype that was asked for: the input's own, or that one.
 TORCHPP_API ScalarType norm_dtype(const TensorBase& self, optional<ScalarType> dtype);
+/// The order of a norm, or its inverse, as the dtype in which powers are computed holds it: 0 or infinite where it is
+/// beyond float.
+inline double norm_exponent(double exponent, ScalarType result) {
+  return result == kDouble ? exponent : static_cast<double>(static_cast<float>(exponent));
+}
 
 /// All elements in row-major order, in one dimension.
 TORCHPP_API Tensor row_of(const Tensor& t);

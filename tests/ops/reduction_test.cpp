@@ -506,6 +506,17 @@ TEST(Reduction, NormsInAnotherDtype) {
   EXPECT_NEAR(leaf.grad()[0].item<double>(), 0.6, 1e-6);
 }
 
+// libtorch 1.13.1, which rounds the order of float64, too.
+TEST(Reduction, NormsOfOrdersBeyondFloat) {
+  const Tensor x = tensor({3.f, 0.f, -5.f});
+  EXPECT_EQ(linalg_vector_norm(x, 1e-300).item<float>(), 2);
+  EXPECT_EQ(linalg_vector_norm(x, -1e-300).item<float>(), 2);
+  EXPECT_EQ(linalg_vector_norm(x, 1e-39).item<float>(), kInf);
+  EXPECT_EQ(linalg_vector_norm(x, 1e300).item<float>(), 5);
+  EXPECT_EQ(linalg_vector_norm(x, -1e300).item<float>(), 0);
+  EXPECT_EQ(x.dist(x.neg(), 1e-300).item<float>(), 2);
+}
+
 TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
   const Tensor x = sample({2, 3}, kFloat), i = x.to(kLong), none = empty({0, 3}, kFloat);
   expect_error(

@@ -193,7 +193,7 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
                  optional<ScalarType> dtype) {
   const ScalarType compute = dtype.value_or(self.scalar_type()), result_dtype = plan.outputs[0].dtype;
   const uint64_t mask = plan.mask;
-  const double order = ord.toDouble();
+  const double order = norm_exponent(ord.toDouble(), result_dtype);
   Tensor in = converted(self, compute);
   const ScalarType accumulator = compute_dtype(result_dtype);
 
@@ -224,7 +224,7 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
     r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, in.scalar_type(),
                      accumulator, result_dtype);
     if (order != 1) {
-      store_number(Scalar(1 / order), accumulator, inverse);
+      store_number(Scalar(norm_exponent(1 / order, result_dtype)), accumulator, inverse);
       r.finish = select(pow_loops, accumulator);
       r.operand = inverse;
     }

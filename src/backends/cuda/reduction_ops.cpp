@@ -123,7 +123,8 @@ void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, opt
 void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef, bool,
                  optional<ScalarType> dtype) {
   const ScalarType compute = dtype.value_or(self.scalar_type());
-  if (!reduce_norm(converted(self, compute), plan.mask, plan.result(), ord.toDouble()))
+  if (!reduce_norm(converted(self, compute), plan.mask, plan.result(),
+                   norm_exponent(ord.toDouble(), plan.outputs[0].dtype)))
     fail_dtype("norm_cuda", compute);
 }
 
