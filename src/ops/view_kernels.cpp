@@ -180,6 +180,9 @@ Tensor expand(const Tensor& self, IntArrayRef size, bool) {
                   ".  Target sizes: ", size, ".  Tensor sizes: ", old_sizes);
     strides[i] = sizes[i] == old_size ? old_strides[i - leading] : 0;
   }
+  // A new dimension of size 1 has the stride of a contiguous one, so that the view of dense memory counts as dense.
+  for (size_t i = old_sizes.empty() ? 0 : leading; i-- > 0;)
+    if (sizes[i] == 1) strides[i] = sizes[i + 1] * strides[i + 1];
   return view_of(self, sizes, strides);
 }
 

@@ -256,6 +256,7 @@ TEST(MatrixProduct, DestinationsThatLiePartlyOverTheAddend) {
   linear_to(one, {3}, within);
   linear_to(rows, {2, 3}, shifted);
   linear_to(rows, {2, 3}, within);
+  linear_to(one.view({1, 2}), {1, 3}, within);  // the very same elements
   const Tensor row = addmm(memory.slice(0, 0, 3), a, b);
   addmm_out(to, memory.slice(0, 0, 3), a, b);
   EXPECT_TRUE(close(to, row.to(kDouble), 4));

@@ -95,6 +95,8 @@ TEST(View, ReorderingDimensions) {
   EXPECT_EQ(shape(zeros({1, 2, 1}).squeeze()), S({2}));
   EXPECT_EQ(shape(zeros({1, 2, 1}).squeeze(1)), S({1, 2, 1}));
   EXPECT_EQ(strides(x.select(0, 1).expand({5, 3, 4})), S({0, 4, 1}));
+  EXPECT_EQ(strides(torchpp::ones({3}).expand({1, 2, 1, 3})), S({0, 0, 3, 1}));
+  EXPECT_EQ(strides(torchpp::ones({}).expand({1, 1})), S({0, 0}));
 }
 
 TEST(View, DiagonalUnfoldAndPieces) {
