@@ -7,6 +7,7 @@
 // by the operator's name and sends back an Outcome. A worker that crashes or hangs is a finding, too; the next call
 // gets a fresh one. compare.cpp says how outcomes differ, known.txt which differences stay.
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
@@ -300,7 +301,18 @@ bool parse(int argc, char** argv, Options& options) {
 }  // namespace
 }  // namespace differential
 
+// std::regex recurses for each character of a text, and tensors make long texts, for which the usual 8 MB are too few.
+// Linux keeps at least 128 MB of addresses free below the stack of a program that runs.
+static void raise_stack_limit() {
+  constexpr rlim_t kWanted = rlim_t{1} << 27;
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kWanted) return;
+  limit.rlim_cur = kWanted < limit.rlim_max ? kWanted : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 int main(int argc, char** argv) {
+  raise_stack_limit();
   differential::Options options;
   if (!differential::parse(argc, argv, options)) {
     std::fputs(differential::kUsage, stderr);
