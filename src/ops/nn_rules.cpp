@@ -165,6 +165,12 @@ BatchNormPlan native_batch_norm(const Out& out, const Tensor& input, const Tenso
   for (const size_t i : {1, 2}) describe_vector(p.outputs[i], channels, dtype);
   return p;
 }
+// Statistics that a forward pass saved.
+static void check_real_statistics(const char* op, const Tensor& mean, const Tensor& deviation) {
+  for (const Tensor* t : {&mean, &deviation})
+    TORCHPP_CHECK(!t->defined() || !isComplexType(t->scalar_type()), op, ": statistics are ", t->scalar_type(),
+                  ", expected real numbers");
+}
 BatchNormPlan native_batch_norm_backward(const Out&, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                          const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
                                          const Tensor& save_invstd, bool train, double,
@@ -178,6 +184,7 @@ BatchNormPlan native_batch_norm_backward(const Out&, const Tensor& grad_out, con
   TORCHPP_CHECK(input.numel() == 0 || (mean.defined() && deviation.defined() && mean.numel() == channels &&
                                        deviation.numel() == channels),
                 "batch_norm_backward: expected statistics of ", channels, " elements");
+  check_real_statistics("batch_norm_backward", mean, deviation);
   check_floating("batch_norm", input);
   const ScalarType dtype = input.is_cuda() ? (weight.defined() ? weight.scalar_type() : compute_dtype(input))
                                            : parameter_dtype(input, {&weight, &mean, &deviation});
@@ -221,6 +228,7 @@ NativeLayerNormPlan native_layer_norm_backward(const Out&, const Tensor& grad_ou
                 ", expected ", input.scalar_type(), " of size ", input.sizes());
   TORCHPP_CHECK(mean.numel() == p.shape.rows && rstd.numel() == p.shape.rows,
                 "layer_norm_backward: expected statistics of ", p.shape.rows, " rows");
+  check_real_statistics("layer_norm_backward", mean, rstd);
   describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
   describe_vector(p.outputs[1], normalized_shape, parameter_dtype(input, {&weight}));
   describe_vector(p.outputs[2], normalized_shape, parameter_dtype(input, {&bias}));

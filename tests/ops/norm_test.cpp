@@ -366,6 +366,16 @@ TEST(Norms, DtypeOfSavedStatistics) {
 }
 
 // Twice differentiated, with every choice of operands that need a gradient.
+// libtorch 1.13.1: "expected scalar type Float but found ComplexDouble".
+TEST(Norms, ComplexStatisticsAreRefused) {
+  const Tensor x = ones({3, 2}), real = ones({2}), complex = ones({2}, kComplexDouble), rows = ones({3}, kComplexFloat);
+  EXPECT_ERROR(native_batch_norm_backward(x, x, {}, {}, {}, real, complex, true, 0.01, {true, true, true}),
+               "expected real numbers");
+  EXPECT_ERROR(native_batch_norm_backward(x, x, {}, complex, real, {}, {}, false, 0.01, {true, true, true}),
+               "mixed dtype");
+  EXPECT_ERROR(native_layer_norm_backward(x, x, {2}, rows, ones({3}), {}, {}, {true, true, true}),
+               "expected real numbers");
+}
 TEST(Norms, SecondDerivatives) {
   const Tensor x = (torchpp::arange(24, kDouble) * 1.7).sin().view({4, 3, 2}),
                w = torchpp::linspace(0.5, 2, 3, kDouble), b = torchpp::linspace(-1, 1, 3, kDouble), mean = b * 0.3,
