@@ -430,6 +430,18 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
 
 }  // namespace torchpp::autograd
 
+namespace torchpp::derivative {
+
+using autograd::Backward;
+using autograd::Forward;
+using autograd::full_like;
+using autograd::Record;
+using autograd::Saved;
+using autograd::SavedList;
+using autograd::sum_of;
+
+}  // namespace torchpp::derivative
+
 // A formula as a type, so that the compiler can tell which names it mentions. Expanded in namespace
 // torchpp::derivative.
 #define TORCHPP_UNARY_FORMULA(type, formula)                                                                      \

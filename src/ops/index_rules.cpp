@@ -17,6 +17,9 @@ namespace torchpp {
 void fail_position(int64_t position, size_t dim, int64_t size) {
   TORCHPP_FAIL_KIND(kIndex, "index ", position, " is out of bounds for dimension ", dim, " with size ", size);
 }
+void fail_in_self(int64_t position, size_t, int64_t size) {
+  TORCHPP_FAIL_KIND(kIndex, "index out of range in self: got ", position, ", expected 0 to ", size - 1);
+}
 
 Scalar reduction_start(ScatterReduce reduce, ScalarType dtype) {
   if (reduce != ScatterReduce::kMax && reduce != ScatterReduce::kMin)
@@ -44,9 +47,6 @@ void check_select_mask(const Tensor& mask) {
 
 namespace {
 
-[[noreturn]] TORCHPP_COLD void fail_in_self(int64_t, size_t, int64_t) {
-  TORCHPP_FAIL_KIND(kIndex, "index out of range in self");
-}
 [[noreturn]] TORCHPP_COLD void fail_copy_position(int64_t position, size_t dim, int64_t size) {
   TORCHPP_FAIL_KIND(kIndex, "index_copy_(): index ", position, " is out of bounds for dimension ", dim, " with size ",
                     size);
@@ -82,7 +82,8 @@ bool all_fit(const Tensor& index, int64_t lowest, int64_t size) {
   return fit.load(std::memory_order_relaxed);
 }
 
-// Throws where a position is less than `lowest`, or not less than `size`. Positions on a device are passed over.
+}  // namespace
+
 void check_positions(const Tensor& index, int64_t lowest, size_t dim, int64_t size, PositionError fail) {
   if (!index.is_cpu()) return;
   if (TORCHPP_LIKELY(index.dtype() == kLong)) {
@@ -91,6 +92,8 @@ void check_positions(const Tensor& index, int64_t lowest, size_t dim, int64_t si
   }
   if (index.numel() != 0) check_each_position(index.to(kLong), lowest, dim, size, fail);
 }
+
+namespace {
 
 bool is_mask(const Tensor& t) { return t.dtype() == kBool || t.dtype() == kByte; }
 

@@ -72,6 +72,13 @@ struct MaskedFillPlan : Plan<1> {
 
 /// Throws "index 5 is out of bounds for dimension 0 with size 3".
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_position(int64_t position, size_t dim, int64_t size);
+/// Throws "index out of range in self".
+[[noreturn]] TORCHPP_COLD void fail_in_self(int64_t position, size_t dim, int64_t size);
+
+/// Calls `fail`, which throws, for the first position that is less than `lowest`, or not less than `size`. Positions on
+/// a device are passed over.
+void check_positions(const Tensor& index, int64_t lowest, size_t dim, int64_t size,
+                     void (*fail)(int64_t position, size_t dim, int64_t size));
 
 /// Whether n positions are at least `lowest` and less than `size`.
 inline bool positions_fit(const int64_t* at, int64_t n, int64_t lowest, int64_t size) {

@@ -104,17 +104,6 @@ void check_indices(const char* op, int position, const Tensor& indices) {
                 " 'indices' to have one of the following scalar types: Long, Int; but got ", t,
                 " instead (while checking arguments for ", op, ")");
 }
-// Indices in the host's memory; a device checks its own as it goes.
-void check_rows(const Tensor& indices, int64_t rows) {
-  if (!indices.is_cpu()) return;
-  const DenseOperand at(indices, kLong);
-  const int64_t *index = at.data<int64_t>(), n = indices.numel();
-  if (TORCHPP_LIKELY(positions_fit(index, n, 0, rows))) return;
-  for (int64_t i = 0; i < n; ++i)
-    TORCHPP_CHECK_INDEX(index[i] >= 0 && index[i] < rows, "index out of range in self: got ", index[i],
-                        ", expected 0 to ", rows - 1);
-}
-
 double checked_keep_probability(const Tensor& input, double p) {
   const ScalarType dtype = input.scalar_type();
   if (!isFloatingType(dtype) && !isComplexType(dtype)) fail_dtype("native_dropout", dtype);
@@ -268,7 +257,7 @@ GroupNormPlan native_group_norm(const Out&, const Tensor& input, const Tensor& w
 EmbeddingPlan embedding(const Out&, const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
   check_indices("embedding", 1, indices);
-  check_rows(indices, weight.sizes()[0]);
+  check_positions(indices, 0, 0, weight.sizes()[0], fail_in_self);
   EmbeddingPlan p;
   Output& o = p.outputs[0];
   describe_vector(o, indices.sizes(), weight.scalar_type());
@@ -284,7 +273,7 @@ EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, co
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
   check_differentiable("embedding_backward", grad_output);
-  check_rows(indices, num_weights);
+  check_positions(indices, 0, 0, num_weights, fail_in_self);
   EmbeddingPlan p;
   describe_vector(p.outputs[0], {num_weights, width}, grad_output.scalar_type());
   p.outputs[0].out_dtype = OutDtype::kAny;
@@ -294,7 +283,7 @@ EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor&
   TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
   check_indices("embedding_renorm_", 2, indices);
   check_differentiable("embedding_renorm", self);
-  check_rows(indices, self.sizes()[0]);
+  check_positions(indices, 0, 0, self.sizes()[0], fail_in_self);
   EmbeddingPlan p;
   Output& o = p.outputs[0];
   o.sizes = self.sizes();

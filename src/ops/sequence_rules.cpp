@@ -231,14 +231,8 @@ void check_offsets(const Tensor& indices, const Tensor& offsets) {
                 indices.numel(), " but got offsets[-1] of ", start[count - 1]);
   TORCHPP_CHECK(std::is_sorted(start, start + count), "embedding_bag: offsets must not descend");
 }
-void check_rows(const Tensor& indices, int64_t rows) {
-  if (!indices.is_cpu()) return;
-  const DenseOperand at(indices, kLong);
-  const int64_t *index = at.data<int64_t>(), n = indices.numel();
-  if (TORCHPP_LIKELY(positions_fit(index, n, 0, rows))) return;
-  for (int64_t i = 0; i < n; ++i)
-    TORCHPP_CHECK(index[i] >= 0 && index[i] < rows,
-                  "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be ", index[i]);
+[[noreturn]] TORCHPP_COLD void fail_row(int64_t index, size_t, int64_t) {
+  TORCHPP_FAIL_KIND(kError, "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be ", index);
 }
 
 void check_defined(std::initializer_list<const Tensor*> tensors) {
@@ -275,7 +269,7 @@ EmbeddingBagPlan embedding_bag_forward(const Out&, const Tensor& weight, const T
   TORCHPP_CHECK(!include_last_offset || offsets.numel() >= 1,
                 "include_last_offset: number of offset should be at least 1");
   check_offsets(indices, offsets);
-  check_rows(indices, weight.size(0));
+  check_positions(indices, 0, 0, weight.size(0), fail_row);
   const int64_t bags = offsets.numel() - (include_last_offset ? 1 : 0);
   const ScalarType index = indices.scalar_type() == kInt && offsets.scalar_type() == kInt ? kInt : kLong;
   // libtorch returns the bags of a sum's indices of doubles, too, and where a row's elements lie apart; the gradient
@@ -306,7 +300,7 @@ EmbeddingBagBackwardPlan embedding_bag_dense_backward(const Out&, const Tensor& 
   } else {
     TORCHPP_CHECK(offset2bag.numel() == indices.numel(), "embedding_bag_backward: got ", offset2bag.numel(),
                   " bags for ", indices.numel(), " indices");
-    check_rows(indices, num_weights);
+    check_positions(indices, 0, 0, num_weights, fail_row);
   }
   TORCHPP_CHECK(bag_size.numel() == grad.size(0), "embedding_bag_backward: got sizes of ", bag_size.numel(),
                 " bags, expected ", grad.size(0));
@@ -330,7 +324,7 @@ EmbeddingBagBackwardPlan embedding_bag_per_sample_weights_backward(const Out&, c
   TORCHPP_CHECK(offset2bag.numel() == 0 || offset2bag.numel() == indices.numel(), "embedding_bag_backward: got ",
                 offset2bag.numel(), " bags for ", indices.numel(), " indices");
   check_offsets(indices, offsets);
-  check_rows(indices, weight.size(0));
+  check_positions(indices, 0, 0, weight.size(0), fail_row);
   EmbeddingBagBackwardPlan p;
   p.outputs[0] = tensor_of({indices.numel()}, grad.scalar_type());
   return p;

@@ -2,6 +2,7 @@
 // Losses and their gradients. The expected numbers are libtorch 1.13.1's, in double, for the same inputs: the loss, and
 // the sum of its gradient times sample(shape, 8).
 #include <gtest/gtest.h>
+#include <torchpp/autograd/autograd.h>
 #include <torchpp/autograd/gradcheck.h>
 #include <torchpp/core/parallel.h>
 #include <torchpp/ops/creation.h>
@@ -13,8 +14,12 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/support/expect_error.h"
+
 namespace torchpp {
 namespace {
+
+using test::expect_error;
 
 Tensor sample(IntArrayRef sizes, int64_t seed) {
   const Tensor d = empty(sizes, kDouble);
@@ -251,15 +256,6 @@ TEST(Loss, SameBitsForAnyNumberOfThreads) {
   set_num_threads(before);
 }
 
-template <class F>
-void expect_error(const F& f, const std::string& part) {
-  try {
-    f();
-    ADD_FAILURE() << "no error, expected: " << part;
-  } catch (const Error& e) {
-    EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
-  }
-}
 // A refused call leaves its destination as it was.
 TEST(Loss, DestinationsOfRefusedCalls) {
   const Tensor x = sample({3, 5}, 1), far = tensor({1, 12, 2}, kLong), one = ones({}, kDouble);

@@ -13,8 +13,12 @@
 #include <functional>
 #include <limits>
 
+#include "tests/support/expect_error.h"
+
 namespace torchpp {
 namespace {
+
+using test::expect_error;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 const double kNan = std::nan("");
@@ -70,16 +74,6 @@ void expect_close(const Tensor& got, const std::vector<double>& expected, double
     EXPECT_NEAR(x[i], expected[i], relative * (1 + std::fabs(expected[i]))) << what << " at " << i;
   }
 }
-template <class F>
-void expect_error(const F& f, const std::string& part) {
-  try {
-    f();
-    ADD_FAILURE() << "no error, expected: " << part;
-  } catch (const Error& e) {
-    EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
-  }
-}
-
 double sum_of(const std::vector<double>& v) {
   double s = 0;
   for (double x : v) s += x;

@@ -6,8 +6,12 @@
 
 #include <cmath>
 
+#include "tests/support/expect_error.h"
+
 namespace torchpp {
 namespace {
+
+using test::expect_error;
 
 constexpr double kNan = NAN, kInf = HUGE_VAL;
 
@@ -22,16 +26,6 @@ std::string text(const Tensor& t) {
 }
 Tensor vec(std::vector<double> v, ScalarType t = kFloat) { return tensor(v, kDouble).to(t); }
 #define EXPECT_TENSOR(actual, ...) EXPECT_EQ(text(actual), text(__VA_ARGS__))
-
-template <class F>
-void expect_error(const F& f, const char* phrase) {
-  try {
-    f();
-    ADD_FAILURE() << "no error, expected: " << phrase;
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << e.what();
-  }
-}
 
 TEST(Scan, ExtremesWithNan) {
   const Tensor x = vec({1, kNan, 2, 2, kNan, 0});

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/expect_error.h"
+
 namespace torchpp::test {
 
 inline std::vector<double> values(const Tensor& t) {
@@ -19,17 +21,6 @@ inline std::vector<double> values(const Tensor& t) {
 }
 inline std::vector<int64_t> shape(const Tensor& t) { return t.sizes().vec(); }
 inline std::vector<int64_t> strides(const Tensor& t) { return t.strides().vec(); }
-
-/// The call throws an Error whose message holds the phrase.
-template <class F>
-void expect_error(const F& f, const std::string& phrase) {
-  try {
-    f();
-    ADD_FAILURE() << "nothing was thrown, expected: " << phrase;
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << "got: " << e.what() << "\nexpected: " << phrase;
-  }
-}
 
 using V = std::vector<double>;
 using S = std::vector<int64_t>;

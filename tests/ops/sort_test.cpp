@@ -14,8 +14,12 @@
 #include <limits>
 #include <numeric>
 
+#include "tests/support/expect_error.h"
+
 namespace torchpp {
 namespace {
+
+using test::expect_error;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
@@ -216,15 +220,6 @@ TEST(Sort, SmallAndEmpty) {  // libtorch 1.13.1
   EXPECT_EQ(values(msort(tensor({3.0, 1.0, 2.0}))), (std::vector<double>{1, 2, 3}));
 }
 
-template <class F>
-void expect_error(const F& f, const std::string& part) {
-  try {
-    f();
-    ADD_FAILURE() << "no error, expected: " << part;
-  } catch (const Error& e) {
-    EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
-  }
-}
 TEST(Sort, Errors) {
   const Tensor x = sample({2, 3}, kFloat, 1);
   expect_error([&] { x.topk(4); }, "selected index k out of range");

@@ -5,11 +5,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-
 // The result is the source, converted; nothing of the destination is left.
 Tensor copy(Out out, const Tensor& self, const Tensor& source, bool non_blocking) {
   Record r("copy=torch::autograd::CopyBackwards", out, self, source);

@@ -8,12 +8,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
-
 Tensor constant_pad_nd(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value) {
   Record r("constant_pad_nd", out, self);
   const DimVector amounts(pad);

@@ -8,13 +8,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-using autograd::Saved;
-using autograd::SavedList;
-
 namespace {
 
 Tensor zeros_of(const Tensor& like, IntArrayRef sizes) { return full_like(like, sizes, 0); }

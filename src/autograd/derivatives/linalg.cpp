@@ -11,12 +11,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
-
 namespace {
 
 Tensor scaled(const Tensor& t, const Scalar& by) { return by.equal(1) ? t : t * by; }

@@ -8,13 +8,7 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
 using autograd::check_constant;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
 
 namespace {
 

@@ -7,12 +7,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
-
 namespace {
 
 // Which gradients a backward operator computes: by input, weight and bias.

@@ -9,14 +9,8 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
 using autograd::fail_formula;
-using autograd::Forward;
-using autograd::full_like;
 using autograd::is_number;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
 
 namespace {
 

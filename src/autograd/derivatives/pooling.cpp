@@ -7,11 +7,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::Record;
-using autograd::Saved;
-
 namespace {
 
 // The elements of the last `dims` dimensions to which indices point.

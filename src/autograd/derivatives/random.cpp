@@ -5,8 +5,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Record;
-
 Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator) {
   Record r("uniform", out, self);
   return r.zero_gradient(r.call(op::uniform, out, self, from, to, generator));

@@ -15,12 +15,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-using autograd::Saved;
-
 namespace {
 
 // Which dimensions a reduction takes away; small and trivially copied, for the closures.

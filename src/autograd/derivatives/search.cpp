@@ -5,9 +5,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Record;
-
 // libtorch 1.13 has no derivatives of these operators either: backward throws, not the call.
 
 Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const Tensor& weight, bool density) {

@@ -19,12 +19,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::Record;
-using autograd::Saved;
-using autograd::sum_of;
-
 namespace {
 
 // The tensors on which a recurrent layer depends, in the order of its arguments.

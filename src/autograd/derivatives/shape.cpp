@@ -7,11 +7,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-
 Tensor cat(Out out, TensorList tensors, int64_t dim) {
   Record r("cat", out, tensors);
   DimVector lengths;  // a tensor of size (0,) takes part in any shape

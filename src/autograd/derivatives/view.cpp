@@ -8,11 +8,6 @@
 
 namespace torchpp::derivative {
 
-using autograd::Backward;
-using autograd::Forward;
-using autograd::full_like;
-using autograd::Record;
-
 namespace {
 
 using OptionalInt = optional<int64_t>;
