@@ -225,7 +225,10 @@ struct Network {
                     "recurrent network: batch_sizes must not be negative and must not grow, got ", sizes);
       rows += sizes[i];
     }
-    TORCHPP_CHECK(rows <= data.size(0), "recurrent network: batch_sizes ask for ", rows, " rows, got ", data.size(0));
+    // Rows behind those of the steps are left out; the reverse direction, which starts at the last row, cannot tell
+    // which these are.
+    TORCHPP_CHECK(rows == data.size(0) || (rows < data.size(0) && !bidirectional),
+                  "recurrent network: batch_sizes ask for ", rows, " rows, got ", data.size(0));
     TORCHPP_CHECK(hx.size(1) == sizes[0], "recurrent network: got hidden states of ", hx.size(1),
                   " sequences, expected ", sizes[0]);
     return run(rows == data.size(0) ? data : data.narrow(0, 0, rows), hx, cx, params, sizes);

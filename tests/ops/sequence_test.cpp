@@ -191,6 +191,17 @@ TEST(Recurrent, PackedStepsWithoutRows) {
             }).find("batch_sizes must not be negative"),
             std::string::npos);
 }
+TEST(Recurrent, RowsBehindThoseOfThePackedSteps) {
+  const std::vector<Tensor> one{ramp({6, 2}), ramp({6, 2})}, both{one[0], one[1], one[0], one[1]};
+  const Tensor data = ramp({4, 2}), sizes = tensor({2, 1}, kLong);
+  const auto [y, h] = gru(data, sizes, ramp({1, 2, 2}), one, false, 1, 0., false, false);
+  const auto [y2, h2] = gru(data.slice(0, 0, 3), sizes, ramp({1, 2, 2}), one, false, 1, 0., false, false);
+  EXPECT_TRUE(y.equal(y2) && h.equal(h2));
+  EXPECT_NE(error_of([&] {
+              gru(data, sizes, ramp({2, 2, 2}), both, false, 1, 0., false, true);
+            }).find("batch_sizes ask for 3 rows, got 4"),
+            std::string::npos);
+}
 
 TEST(PackedSequence, StepsWithoutRowsArePadded) {
   const auto [padded, lengths] = _pad_packed_sequence(tensor({1, 2, 3}, kLong), tensor({2, 1, 0}, kLong), false, 7, 4);
