@@ -57,11 +57,15 @@ void check_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& b
   check("bias", bias);
 }
 
-// Result 0 is like the input, images channels last where those of the input are.
+// Result 0 is like the input, images channels last where those of the input are. As in libtorch the strides of single
+// images, rows and columns say nothing where the others are those of channels last; volumes lack this rule.
 void describe_normalised(Output& o, const Tensor& input) {
   o.sizes = input.sizes();
   o.dtype = input.scalar_type();
   if (input.dim() == 4 || input.dim() == 5) o.format = input.suggest_memory_format();
+  if (input.dim() == 4 && o.format == MemoryFormat::Contiguous && !input.is_contiguous() &&
+      input.is_contiguous(MemoryFormat::ChannelsLast))
+    o.format = MemoryFormat::ChannelsLast;
   o.dense = true;
 }
 void describe_vector(Output& o, IntArrayRef sizes, ScalarType dtype) {

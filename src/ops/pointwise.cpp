@@ -200,8 +200,10 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
   const Tensor x = self.requires_grad() ? torchpp::leaky_relu(self, 1) : self;
   const Tensor positive = self.gt(0);
-  // The gradient of the weight is not that of an infinite input times the 0 of the branch that is not taken.
-  const Tensor negative = detail::asks_autograd(weight) ? x.masked_fill(positive, 0) : x;
+  // The branch that is not taken has no part in the gradients, of which it would make NaN: an infinite input in that of
+  // the weight, an infinite weight in that of the input.
+  const bool differentiated = detail::asks_autograd(weight) || detail::asks_autograd(self);
+  const Tensor negative = differentiated ? x.masked_fill(positive, 0) : x;
   return finish_composite("prelu", out, torchpp::where(positive, x, negative.mul(w)));
 }
 Tensor glu(Out out, const Tensor& self, int64_t dim) {

@@ -190,11 +190,21 @@ struct Network {
                           bool batch_first) const {
     const Tensor input = batch_first ? given.transpose(0, 1) : given;
     TORCHPP_CHECK(input.dim() == 3, "recurrent network: input must have 3 dimensions, got ", input.dim());
-    const int64_t steps = input.size(0), batch = input.size(1);
+    const int64_t steps = input.size(0);
     TORCHPP_CHECK(steps > 0, "Expected sequence length to be larger than 0 in RNN");
-    TORCHPP_CHECK(hx.dim() == 3, "Dimension out of range: hidden states must have 3 dimensions, got ", hx.dim());
+    for (const Tensor* state : {&hx, &cx})
+      TORCHPP_CHECK(!state->defined() || state->dim() == 3,
+                    "Dimension out of range: hidden states must have 3 dimensions, got ", state->dim());
+    // One sequence, or the state of one, stands for as many as the others have.
+    DimVector batches = broadcast_sizes({input.size(1)}, {hx.size(1)});
+    if (cx.defined()) batches = broadcast_sizes(batches, {cx.size(1)});
+    const int64_t batch = batches[0];
+    const auto of_all = [batch](const Tensor& t) {
+      return !t.defined() || t.size(1) == batch ? t : t.expand({t.size(0), batch, t.size(2)});
+    };
     const DimVector sizes(static_cast<size_t>(steps), batch);
-    auto [rows, h, c] = run(input.reshape({steps * batch, input.size(2)}), hx, cx, params, sizes);
+    auto [rows, h, c] =
+        run(of_all(input).reshape({steps * batch, input.size(2)}), of_all(hx), of_all(cx), params, sizes);
     const Tensor output = rows.view({steps, batch, rows.size(1)});
     return {batch_first ? output.transpose(0, 1) : output, std::move(h), std::move(c)};
   }
@@ -215,7 +225,10 @@ struct Network {
                     "recurrent network: batch_sizes must not be negative and must not grow, got ", sizes);
       rows += sizes[i];
     }
-    TORCHPP_CHECK(rows <= data.size(0), "recurrent network: batch_sizes ask for ", rows, " rows, got ", data.size(0));
+    // Rows behind those of the steps are left out; the reverse direction, which starts at the last row, cannot tell
+    // which these are.
+    TORCHPP_CHECK(rows == data.size(0) || (rows < data.size(0) && !bidirectional),
+                  "recurrent network: batch_sizes ask for ", rows, " rows, got ", data.size(0));
     TORCHPP_CHECK(hx.size(1) == sizes[0], "recurrent network: got hidden states of ", hx.size(1),
                   " sequences, expected ", sizes[0]);
     return run(rows == data.size(0) ? data : data.narrow(0, 0, rows), hx, cx, params, sizes);

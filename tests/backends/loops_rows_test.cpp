@@ -229,6 +229,20 @@ TEST(Rows, Softmax) {
       }
 }
 
+// The gradient may be the result itself, whose elements then are converted once.
+TEST(Rows, SoftmaxBackwardOfOneTensor) {
+  for (ScalarType t : kFloats)
+    for (int64_t n : {1, 3, 4, 16, 100, 5000})
+      for (int level = 0; level <= cpu_level(); ++level)
+        for (const auto* loops : {&softmax_backward_loops, &log_softmax_backward_loops}) {
+          Rows y(t, random_values<float>(n, -2, 0)), same = y, once = y, twice = y;
+          select(*loops, t, level)(once.data(), y.data(), y.data(), 1, n);
+          select(*loops, t, level)(twice.data(), y.data(), same.data(), 1, n);
+          for (int64_t i = 0; i < n; ++i)
+            ASSERT_EQ(once.at(i), twice.at(i)) << n << " elements, dtype " << int(t) << ", level " << level;
+        }
+}
+
 // Rows are taken together; each must be what it is alone, and nothing behind the last may be written.
 TEST(Rows, SoftmaxOfManyRowsIsThatOfEach) {
   const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();

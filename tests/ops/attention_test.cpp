@@ -65,6 +65,16 @@ TEST(Attention, LibtorchsValues) {
                  0.380769, -0.236646});
 }
 
+// The division by the root of the width makes numbers of integers and truths, before a mask of truths becomes one.
+TEST(Attention, QueriesOfIntegersAreMasked) {
+  const Tensor q = tensor({1, 0, 1, 0, 1, 1}, kInt).view({2, 3}), k = ramp({3, 3}).to(kFloat),
+               v = ramp({3, 2}).to(kFloat), mask = tensor({1, 0, 1, 1, 1, 0}, kInt).to(kBool).view({2, 3});
+  const auto [y, weights] = _scaled_dot_product_attention(q.to(kBool), k, v, mask, 0, true);
+  expect_values(y, {0.155722, -0.572067, -0.374872, -0.004872});
+  expect_values(weights, {0.354242, 0, 0.645758, 0.425503, 0.574497, 0});
+  expect_values(of_matrices(q * 2, k, v, mask), {0.337651, -0.599110, -0.322139, 0.047861});
+}
+
 TEST(Attention, QueryWithoutKeysIsNotANumber) {
   const Example e;
   e.mask.select(0, 1).fill_(false);

@@ -212,6 +212,31 @@ TEST(Loss, IntegralTargetsDoNotDecideTheDtype) {
   const Tensor x = ones({2}, kBFloat16), t = full({2}, 3, kByte);
   EXPECT_EQ(poisson_nll_loss(x, t, true, true, 1e-8, Reduction::None).scalar_type(), kBFloat16);
 }
+TEST(Loss, WiderTargetsDoNotDecideTheDtype) {  // libtorch 1.13.1
+  const Tensor target = tensor({1., -1.}, kDouble);
+  for (const ScalarType t : {kFloat, kComplexFloat})
+    EXPECT_EQ(soft_margin_loss(ones({2}, t), target, Reduction::None).scalar_type(), t);
+}
+// The weight of positives less 1 is a number, though there is no such uint8, or int8: values of weights of double.
+TEST(Loss, IntegralWeightsOfPositives) {
+  const Tensor x = tensor({0.5, -1., 2.}, kDouble), target = tensor({1., 0.25, -1.}, kDouble);
+  for (const auto& [weights, t] : {std::pair(std::vector<double>{0, 1, 3}, kByte), {{-128, 1, 3}, kChar}}) {
+    const Tensor w = tensor(weights, kDouble);
+    EXPECT_TRUE(binary_cross_entropy_with_logits(x, target, {}, w.to(t), Reduction::None)
+                    .equal(binary_cross_entropy_with_logits(x, target, {}, w, Reduction::None)))
+        << t;
+  }
+}
+// An incoming gradient of integers is divided by the number of terms in the dtype of the others.
+TEST(Loss, IntegralGradientOfAMean) {
+  const Tensor x = tensor({0.25, 3., -0.5}, kDouble), none = zeros({3}, kDouble), one = ones({3}, kLong);
+  const auto derivative = [&](const Tensor& grad) {
+    const Tensor y = x.clone().requires_grad_();
+    smooth_l1_loss_backward(grad, y, none, Reduction::Mean, 1).backward(ones({3}, kDouble));
+    return y.grad();
+  };
+  EXPECT_TRUE(derivative(one).equal(derivative(one.to(kDouble))));
+}
 TEST(Loss, GradientOfASampleWithoutBatchMayBeAVector) {
   const Tensor grad = nll_loss_backward(full({1}, 2, kFloat), ones({2}), full({}, 1, kLong), Tensor(), Reduction::None,
                                         -100, ones({}, kFloat));
@@ -385,6 +410,13 @@ TEST(Loss, MultiMarginOfOneSample) {
   y.backward();
   EXPECT_EQ(x.grad().item<double>(), 0);
   EXPECT_THROW(loss(torchpp::zeros({0}), torchpp::zeros({0}, kLong)), Error);
+}
+
+// libtorch 1.13.1 looks at the number of weights alone.
+TEST(Loss, MultiMarginOfOneClassWithANumberAsWeight) {
+  const Tensor x = torchpp::tensor({0.5, 1.0}, kDouble).view({2, 1}), weight = torchpp::full({}, 3.0, kDouble);
+  const Tensor loss = torchpp::multi_margin_loss(x, torchpp::zeros({2}, kLong), 1, 1.25, weight, Reduction::None);
+  EXPECT_TRUE(loss.equal(torchpp::zeros({2}, kDouble)));
 }
 
 // libtorch 1.13.1: neither a tie nor NaN is more than the margin allows.

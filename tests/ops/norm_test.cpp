@@ -80,6 +80,26 @@ TEST(BatchNorm, ValuesOfLibtorch) {
   EXPECT_TRUE(close(var, values({23.0246562958, 38.58848190307617, 53.52408218383789}, {3})));
 }
 
+// The strides of dimensions of one element do not hide the order of the others. libtorch 1.13.1 on the CPU.
+TEST(BatchNorm, OrderOfSingleImages) {
+  const Tensor numbers = arange(60, kFloat), w = torchpp::ones({3}), v = torchpp::ones({3});
+  const struct {
+    std::vector<int64_t> sizes, strides, expected;
+  } rows[] = {{{1, 3, 2, 1}, {3, 1, 3, 3}, {6, 1, 3, 3}},
+              {{1, 3, 2, 2}, {60, 1, 6, 3}, {12, 1, 6, 3}},
+              {{1, 3, 2, 2}, {3, 4, 2, 1}, {12, 4, 2, 1}},
+              {{1, 3, 2, 2}, {3, 1, 12, 3}, {12, 4, 2, 1}},
+              {{1, 3, 1, 2, 2}, {3, 1, 3, 6, 3}, {12, 4, 4, 2, 1}}};
+  for (const auto& row : rows) {
+    const Tensor x = numbers.as_strided(row.sizes, row.strides);
+    for (const bool training : {false, true}) {
+      const Tensor y = torchpp::batch_norm(x, w, v, v.clone(), v.clone(), training, 0.1, 1e-3);
+      EXPECT_EQ(y.strides(), IntArrayRef(row.expected)) << IntArrayRef(row.strides);
+      EXPECT_TRUE(y.allclose(torchpp::batch_norm(x.contiguous(), w, v, v.clone(), v.clone(), training, 0.1, 1e-3)));
+    }
+  }
+}
+
 TEST(BatchNorm, Gradients) {
   NN_TEST_SEED(2);
   autograd::GradcheckOptions both;

@@ -246,6 +246,13 @@ TEST(PointwiseSpecial, PreluOfInfinityHasNoGradientOfTheWeight) {
   EXPECT_EQ(values(w.grad()), V({-6}));
   EXPECT_EQ(values(x.grad()), V({1, 3}));
 }
+TEST(PointwiseSpecial, PreluOfPositiveNumbersDoesNotReadTheWeight) {  // libtorch 1.13.1
+  for (const double slope : {double(INFINITY), double(NAN)}) {
+    const Tensor x = doubles({1.5, 2}).requires_grad_();
+    prelu(x, doubles({slope})).backward(doubles({2, 3}));
+    EXPECT_EQ(values(x.grad()), V({2, 3}));
+  }
+}
 
 // The logarithm of a base that is a number is taken in double precision. Stored gradients are those of libtorch 1.13.1.
 TEST(PointwiseSpecial, GradientByTheExponentOfANumber) {

@@ -110,6 +110,13 @@ TEST(Differences, Gradient) {
   EXPECT_TRUE(gradient(scalar_tensor(1.)).empty());
   expect_error([] { gradient(ones({2, 3}), IntArrayRef({2})); }, "Dimension out of range");
 }
+// Distances of unsigned points are negated in the weights; libtorch 1.13.1 has these values for int64 points.
+TEST(Differences, GradientAtUnsignedPoints) {
+  const Tensor f = vec({1, 3, -2, 5, 0}), points = vec({1, 2, 4, 7, 9}, kLong);
+  const Tensor expected = vec({3.5, 0.5, -0.5666667, -0.5666667, -4.4333333});
+  for (const ScalarType t : {kByte, kLong, kDouble})
+    EXPECT_TRUE(gradient(f, TensorList({points.to(t)}), IntArrayRef({0}), 2)[0].to(kFloat).allclose(expected)) << t;
+}
 TEST(Differences, SumsWithoutNan) {
   EXPECT_TENSOR(vec({kNan}).nanmean(), scalar_tensor(kNan));
   EXPECT_EQ(vec({1, 2}, kLong).nansum(nullopt, false, kFloat).scalar_type(), kFloat);

@@ -148,6 +148,24 @@ TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
 }
 
+// Networks do not compare the numbers of sequences, but broadcast them. Values of the first network are libtorch's,
+// which cannot repeat a state.
+TEST(Recurrent, OneSequenceForManyStatesAndTheReverse) {
+  const std::vector<Tensor> params{ramp({4, 2}), ramp({4, 4})};
+  const auto [y, h] = rnn_relu(ramp({2, 1, 2}), ramp({1, 3, 4}), params, false, 1, 0., false, false, false);
+  ASSERT_EQ(y.sizes(), IntArrayRef({2, 3, 4}));
+  expect_values(y, {1.7495,  0,       0,       0, 0.6051, 0.8861,   0,       0.1221,   0.0897,   0, 0.9029, 1.2075, 0,
+                    1.28936, 0.56247, 0.46458, 0, 0,      0.755636, 0.68771, 0.163091, 0.016559, 0, 0});
+  EXPECT_TRUE(h[0].equal(y[1]));
+  const Tensor x = ramp({3, 4, 2}), h0 = ramp({1, 1, 2}), c0 = ramp({1, 4, 2}) * 0.5;
+  const std::vector<Tensor> gates{ramp({8, 2}), ramp({8, 2}) * -0.7};
+  const auto [y1, h1, c1] = lstm(x, {h0, c0}, gates, false, 1, 0., false, false, false);
+  const auto [y2, h2, c2] = lstm(x, {h0.expand({1, 4, 2}), c0}, gates, false, 1, 0., false, false, false);
+  EXPECT_TRUE(y1.equal(y2) && h1.equal(h2) && c1.equal(c2));
+  EXPECT_THROW(rnn_relu(ramp({2, 3, 2}), ramp({1, 2, 4}), params, false, 1, 0., false, false, false), Error);
+  EXPECT_THROW(rnn_relu(ramp({2, 2, 2}), ramp({1, 3, 4}), params, false, 1, 0., false, false, false), Error);
+}
+
 // As in libtorch a step without rows changes nothing: neither states nor gradients.
 TEST(Recurrent, PackedStepsWithoutRows) {
   const std::vector<Tensor> one{ramp({6, 2}), ramp({6, 2}), ramp({6}), ramp({6}) * 0.5};
@@ -171,6 +189,17 @@ TEST(Recurrent, PackedStepsWithoutRows) {
   EXPECT_NE(error_of([&] {
               gru(ramp({5, 2}), tensor({2, -1}, kLong), ramp({1, 2, 2}), one, true, 1, 0., false, false);
             }).find("batch_sizes must not be negative"),
+            std::string::npos);
+}
+TEST(Recurrent, RowsBehindThoseOfThePackedSteps) {
+  const std::vector<Tensor> one{ramp({6, 2}), ramp({6, 2})}, both{one[0], one[1], one[0], one[1]};
+  const Tensor data = ramp({4, 2}), sizes = tensor({2, 1}, kLong);
+  const auto [y, h] = gru(data, sizes, ramp({1, 2, 2}), one, false, 1, 0., false, false);
+  const auto [y2, h2] = gru(data.slice(0, 0, 3), sizes, ramp({1, 2, 2}), one, false, 1, 0., false, false);
+  EXPECT_TRUE(y.equal(y2) && h.equal(h2));
+  EXPECT_NE(error_of([&] {
+              gru(data, sizes, ramp({2, 2, 2}), both, false, 1, 0., false, true);
+            }).find("batch_sizes ask for 3 rows, got 4"),
             std::string::npos);
 }
 

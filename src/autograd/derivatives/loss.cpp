@@ -56,7 +56,9 @@ Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y
           g[0] = shared(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction, h.numel());
         if (!g.needs(1) && !g.needs(2)) return;
         const Tensor c = curvature(in - target);
-        const Tensor d = c.defined() ? h * shared(g(first), reduction, h.numel()) * c : full_like(h, h.sizes(), 0);
+        // A gradient of integers is divided in the dtype of the result.
+        const Tensor d = c.defined() ? h * shared(g(first).to(h.scalar_type()), reduction, h.numel()) * c
+                                     : full_like(h, h.sizes(), 0);
         if (g.needs(1)) g[1] = d;
         if (g.needs(2)) g[2] = -d;
       },

@@ -370,7 +370,7 @@ inline void with_rows(M* out, const M* a, const M* b, int64_t rows, int64_t n, c
     count = rows < most ? rows : most;
     view(a, count * n, x);
     if (a != b) view(b, count * n, y);
-    compute(x, x, y, count);
+    compute(x, x, a != b ? y : x, count);
     store(out, x, count * n);
   }
 }
