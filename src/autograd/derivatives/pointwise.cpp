@@ -517,11 +517,14 @@ Tensor where(Out out, const Tensor& condition, const Tensor& a, const Tensor& b)
 namespace {
 
 // conj(f'(x)) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call`
-// computes it, `second` gives f''(x), undefined where that is zero everywhere.
+// computes it, `second` gives f''(x), undefined where that is zero everywhere, in the dtype of the result.
 template <class Call, class Second>
-Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second) {
+Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second_of) {
   Record r(name, out, grad, x);
   const Saved sg = r.save(grad, r.needs(1)), sx = r.save(x);
+  const auto second = [second_of, dtype = promote_types(grad.scalar_type(), x.scalar_type())](const Tensor& x) {
+    return second_of(x.to(dtype));
+  };
   const auto below = [&] {
     const ExcludeKeys layers(DispatchKey::Autograd | DispatchKeySet(DispatchKey::Profiler));
     return call(out, grad, x);
