@@ -353,7 +353,10 @@ inline bool as_narrow(int64_t n, const F& f) {
   return false;
 }
 
+template <class M>
+constexpr const M* kNone = nullptr;
 // compute(out, a, b, rows) for rows in the type of computation: those of 16-bit floats are converted a group at a time.
+// b may be null.
 template <class F>
 inline void with_rows(float* out, const float* a, const float* b, int64_t rows, int64_t, const F& compute) {
   compute(out, a, b, rows);
@@ -366,10 +369,13 @@ template <class M, class F>
 inline void with_rows(M* out, const M* a, const M* b, int64_t rows, int64_t n, const F& compute) {
   alignas(64) float x[kGroup], y[kGroup];
   const int64_t most = kGroup / n;
-  for (int64_t count; rows > 0; rows -= count, a += count * n, b += count * n, out += count * n) {
+  for (int64_t count; rows > 0; rows -= count, a += count * n, out += count * n) {
     count = rows < most ? rows : most;
     view(a, count * n, x);
-    if (a != b) view(b, count * n, y);
+    if (b != nullptr) {
+      view(b, count * n, y);
+      b += count * n;
+    }
     compute(x, x, y, count);
     store(out, x, count * n);
   }
@@ -442,7 +448,7 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
     M* to = static_cast<M*>(out);                                                                        \
     const M* x = static_cast<const M*>(in);                                                              \
     if (n <= kTogether)                                                                                  \
-      return with_rows(to, x, x, rows, n, [n](C* y, const C* a, const C*, int64_t count) {               \
+      return with_rows(to, x, kNone<M>, rows, n, [n](C* y, const C* a, const C*, int64_t count) {        \
         if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(y, a, count); })) \
           name<C>(y, a, count, n);                                                                       \
       });                                                                                                \
