@@ -118,10 +118,10 @@ Tensor derivative_at(const Tensor& f, int64_t dim, const Tensor& points, int64_t
   const auto at = [&](int64_t i) { return f.narrow(dim, i, 1); };
   DimVector sizes(static_cast<size_t>(f.dim()), 1);
   sizes[static_cast<size_t>(wrap_dim(dim, f.dim()))] = n - 1;
-  Tensor steps = points.diff().reshape(sizes);
-  // Quotients of integers are of the default dtype; unsigned ones could not be negated before.
-  if (isIntegralType(steps.scalar_type(), false)) steps = steps.to(get_default_dtype().toScalarType());
-  const Tensor h = part(steps, dim, 0, 1), k = part(steps, dim, 1, 0);
+  // Distances of small integers have products that overflow; those of unsigned ones have no sign.
+  const ScalarType real = toRealValueType(f.scalar_type()) == kDouble ? kDouble : get_default_dtype();
+  const Tensor places = isIntegralType(points.scalar_type(), false) ? points.to(real) : points;
+  const Tensor steps = places.diff().reshape(sizes), h = part(steps, dim, 0, 1), k = part(steps, dim, 1, 0);
   const auto step = [&](int64_t i) { return steps.narrow(dim, i, 1); };
   const Tensor inside = part(f, dim, 0, 2) * (-k / (h * (h + k))) + part(f, dim, 1, 1) * ((k - h) / (h * k)) +
                         part(f, dim, 2, 0) * (h / (k * (h + k)));

@@ -229,7 +229,7 @@ NllPlan nll_loss_forward(const Out& out, const Tensor& self, const Tensor& targe
   if (!isFloatingType(self.scalar_type()))
     fail_dtype(self.is_cuda() ? "nll_loss_forward_cuda" : "nll_loss_out_frame", self.scalar_type());
   check_targets(out, p.shape, target, ignore_index);
-  if (reduction == Reduction::None) p.outputs[0].sizes = target.sizes();
+  p.outputs[0].sizes = nll_loss_sizes(self, target, reduction);
   p.outputs[0].dtype = p.outputs[1].dtype = self.scalar_type();
   p.outputs[0].dense = true;
   return p;

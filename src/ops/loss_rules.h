@@ -24,6 +24,10 @@ struct NllShape {
 };
 /// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+/// The sizes of the loss: those of the target without a reduction, none of a reduced loss and of a list of classes.
+inline IntArrayRef nll_loss_sizes(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return reduction == Reduction::None && self.dim() > 1 ? target.sizes() : IntArrayRef();
+}
 /// Those of a gradient, whose further arguments it checks, too.
 NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight,
                             int64_t reduction, const Tensor& total_weight);

@@ -197,14 +197,9 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   } else {
     w = weight.reshape({});
   }
-  // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
-  const Tensor x = self.requires_grad() ? torchpp::leaky_relu(self, 1) : self;
-  const Tensor positive = self.gt(0);
-  // The branch that is not taken has no part in the gradients, of which it would make NaN: an infinite input in that of
-  // the weight, an infinite weight in that of the input.
-  const bool differentiated = detail::asks_autograd(weight) || detail::asks_autograd(self);
-  const Tensor negative = differentiated ? x.masked_fill(positive, 0) : x;
-  return finish_composite("prelu", out, torchpp::where(positive, x, negative.mul(w)));
+  // One product, of a slope that is 1 for positive numbers: neither an infinite weight nor an infinite input makes NaN
+  // in the gradient of the other where it has no part.
+  return finish_composite("prelu", out, self.mul(torchpp::where(self.gt(0), 1, w)));
 }
 Tensor glu(Out out, const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");

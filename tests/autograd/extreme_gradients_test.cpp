@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "src/ops/generated/pointwise.h"
 #include "tests/autograd/support.h"
 
 namespace torchpp {
@@ -276,6 +277,66 @@ TEST(ExtremeGradients, NanStaysInSecondDerivatives) {
   const Tensor zero = leaf({0, 0});
   const Tensor h = autograd::grad({zero.norm(3)}, {zero}, {}, true, true)[0];
   EXPECT_EQ(values(autograd::grad({h.sum()}, {zero})[0]), (std::vector<double>{0, 0}));
+}
+
+// Near 0, where the textbook form (cos(pi x) - sinc(x)) / x is a difference that cancels, and beyond: numbers of the
+// Taylor series, or of the form itself, in long double.
+TEST(ExtremeGradients, OfSincNearZero) {
+  const auto exact = [](long double x, int order) -> double {
+    const long double pi = 3.14159265358979323846264338327950288L, u = pi * x;
+    if (std::fabs(u) > 1) {
+      const long double first = (std::cos(u) - std::sin(u) / u) / x;
+      return static_cast<double>(order == 1 ? first : -pi * std::sin(u) / x - 2 * first / x);
+    }
+    long double sum = 0, term = 1;  // of (-1)^k u^2k / (2k + 1)!
+    for (int k = 1; k < 30; ++k) {
+      term *= -u * u / (2 * k * (2 * k + 1));
+      if (u != 0) sum += order == 1 ? 2 * k * term / x : 2 * k * (2 * k - 1) * term / (x * x);
+    }
+    return static_cast<double>(u != 0 ? sum : order == 1 ? 0 : -pi * pi / 3);
+  };
+  for (const ScalarType dtype : {kDouble, kFloat}) {
+    const double tolerance = dtype == kDouble ? 1e-14 : 1e-5;
+    for (const double number : {0.0, 1e-30, 1e-8, 1e-4, -1e-3, 0.01, 0.1, 0.1599, 0.1601, -0.3, 0.5, 1.0, 1.7, -2.6}) {
+      const Tensor x = tensor({number}, dtype).requires_grad_();
+      const Tensor first = autograd::grad({x.sinc()}, {x}, {}, true, true)[0];
+      const Tensor second = autograd::grad({first}, {x})[0];
+      const double rounded = values(x)[0], slope = exact(rounded, 1), curvature = exact(rounded, 2);
+      EXPECT_NEAR(values(first)[0], slope, tolerance * std::fabs(slope)) << number;
+      EXPECT_NEAR(values(second)[0], curvature, tolerance * std::fabs(curvature)) << number;
+    }
+  }
+  // The series is not taken of what is far from 0, where it overflows.
+  const Tensor x = leaf({1e200});
+  const Tensor first = autograd::grad({x.sinc()}, {x}, {}, true, true)[0];
+  EXPECT_LE(std::fabs(values(autograd::grad({first}, {x})[0])[0]), 1e-190);
+}
+
+// A number as argument of the logarithm that is 0 in float32, but not in the dtype of the result. As libtorch.
+TEST(ExtremeGradients, OfXlogyByANumber) {
+  const Tensor x = leaf({0, 2, -1});
+  differentiate(xlogy(x, 1e-300));
+  EXPECT_EQ(text(x.grad()), "-690.8 -1382 -2072");
+  const Tensor zero = leaf({0, 2, -1});
+  differentiate(xlogy(zero, 0.0));
+  EXPECT_EQ(text(zero.grad()), "0 -inf -inf");
+}
+
+// The exponential of elu's slope underflows below 0, and overflows above, where it has no part in the derivatives.
+TEST(ExtremeGradients, OfEluWithALargeInputScale) {
+  const Tensor x = leaf({-1, 2, 0, -1e-3});
+  std::string all;
+  Tensor g = op::elu(Out(), x, 1, 1, 1e3).sum();
+  for (int order = 1; order <= 3; ++order) {
+    g = autograd::grad({g}, {x}, {}, true, true)[0];
+    all += text(g) + "; ";
+    g = g.sum();
+  }
+  // 1e3^n e^(1e3 x) below 0
+  EXPECT_EQ(all, "0 1 1000 367.9; 0 0 0 3.679e+05; 0 0 0 3.679e+08; ");
+  const Tensor y = leaf({-1, 2});
+  const Tensor h = autograd::grad({op::elu(Out(), y, 1, 1, 1e200).sum()}, {y}, {}, true, true)[0];
+  EXPECT_EQ(text(autograd::grad({h.sum()}, {y})[0]), "0 0");
 }
 
 TEST(MaskedSelect, OfAZeroDimensionalTensor) {

@@ -57,6 +57,19 @@ TEST(MatrixProduct, Batches) {
     }
 }
 
+TEST(MatrixProduct, BatchesThatOverlapOrInterleave) {
+  NN_TEST_SEED(21);
+  for (ScalarType t : kTypes) {
+    SCOPED_TRACE(str(t));
+    const Tensor windows = random_of({90}, t).as_strided({2, 5, 6}, {3, 8, 1});
+    const Tensor interleaved = random_of({90}, t).as_strided({2, 6, 4}, {5, 9, 1});
+    const Tensor expected = product(windows.contiguous(), interleaved.contiguous());
+    EXPECT_TRUE(close(windows.bmm(interleaved), expected, 4));
+    Tensor out = zeros({64}, t).as_strided({2, 5, 4}, {5, 9, 1});
+    EXPECT_TRUE(close(bmm_out(out, windows, interleaved), expected, 4));
+  }
+}
+
 TEST(MatrixProduct, VectorsAndDots) {
   NN_TEST_SEED(3);
   for (ScalarType t : kTypes)

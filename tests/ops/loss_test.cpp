@@ -153,6 +153,8 @@ TEST(Loss, WithoutReduction) {
   EXPECT_EQ(edge.select(0, 1).item<double>(), 100);
   EXPECT_TRUE(std::isnan(nll_loss(x, full({4}, -100, kLong)).item<double>()));
   EXPECT_TRUE(std::isnan(mse_loss(empty({0}), empty({0})).item<double>()));
+  // Without a batch the loss is a number, also of a list of one class.
+  EXPECT_EQ(nll_loss(sample({1}, 1), zeros({1}, kLong), {}, Reduction::None).sizes(), IntArrayRef());
   EXPECT_NEAR(nll_loss_nd(sample({3}, 1), full({}, 2, kLong)).item<double>(),
               -sample({3}, 1).select(0, 2).item<double>(), 0);
   Tensor out = empty({0}, kDouble);

@@ -240,11 +240,18 @@ TEST(PointwiseSpecial, FloatPowerIsOfDouble) {
                "the output given to float_power has dtype Float but the operation's result requires dtype Double");
 }
 
-TEST(PointwiseSpecial, PreluOfInfinityHasNoGradientOfTheWeight) {
+TEST(PointwiseSpecial, PreluOfInfinitiesHasNoGradientOfTheOtherOperand) {
   const Tensor x = doubles({-3, INFINITY}).requires_grad_(), w = doubles({0.5}).requires_grad_();
   prelu(x, w).backward(doubles({2, 3}));
   EXPECT_EQ(values(w.grad()), V({-6}));
   EXPECT_EQ(values(x.grad()), V({1, 3}));
+  for (const double slope : {double{INFINITY}, double{NAN}}) {
+    const Tensor positive = doubles({4, 1}).requires_grad_();
+    const Tensor y = prelu(positive, doubles({slope}));
+    EXPECT_EQ(values(y), V({4, 1}));
+    y.backward(doubles({2, 3}));
+    EXPECT_EQ(values(positive.grad()), V({2, 3}));
+  }
 }
 TEST(PointwiseSpecial, PreluOfPositiveNumbersDoesNotReadTheWeight) {  // libtorch 1.13.1
   for (const double slope : {double(INFINITY), double(NAN)}) {
@@ -359,7 +366,7 @@ TEST(PointwiseSpecial, GradientsAtKinks) {
   const Tensor l = doubles({-0.5, 0, 0.05, 0.5, 1, 1.5}).requires_grad_();
   expect_near(gradient(l.logit(), l), {kNan, kInf, 21.05263157894737, 4, kInf, kNan});
   expect_near(gradient(l.logit(0.1), l), {0, 0, 0, 4, 0, 0});
-  expect_near(gradient(l.sinc(), l).narrow(0, 0, 2), {1.2732395447351628, 0});
+  expect_near(gradient(l.sinc(), l).narrow(0, 0, 2), {1.2732395447351628, -0.0});
   EXPECT_EQ(values(gradient(special_i1(zeros({1}, kDouble) + l.narrow(0, 1, 1)), l)), V({0, 0.5, 0, 0, 0, 0}));
 }
 

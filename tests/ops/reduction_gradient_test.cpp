@@ -137,5 +137,24 @@ TEST(ReductionGradient, Losses) {
   }
 }
 
+// The result as its own gradient, one tensor for both, in every dtype and length of line.
+TEST(ReductionGradient, SoftmaxOfItsOwnResult) {
+  for (const ScalarType dtype : {kDouble, kFloat, kHalf, kBFloat16}) {
+    const double tolerance = dtype == kDouble ? 1e-14 : dtype == kFloat ? 1e-6 : dtype == kHalf ? 2e-3 : 2e-2;
+    for (const int64_t length : {1, 2, 3, 4, 5, 8, 16, 40, 700}) {
+      const Tensor x = sample({6, length}).to(dtype).requires_grad_();
+      for (const bool logarithm : {false, true}) {
+        x.mutable_grad() = Tensor();
+        const Tensor result = logarithm ? x.log_softmax(1) : x.softmax(1);
+        result.backward(result.detach());
+        const Tensor y = result.detach().to(kDouble);
+        const Tensor expected = logarithm ? y - y.exp() * y.sum({1}, true) : y * (y - (y * y).sum({1}, true));
+        EXPECT_TRUE(x.grad().to(kDouble).allclose(expected, tolerance, tolerance))
+            << dtype << " " << length << (logarithm ? " log_softmax" : " softmax");
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace torchpp

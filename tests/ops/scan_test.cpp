@@ -108,6 +108,12 @@ TEST(Differences, Gradient) {
   EXPECT_TENSOR(gradient(vec({1, 4, 9, 20}, kLong), optional<Scalar>(2))[0], vec({1.5, 2, 4, 5.5}));
   EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), optional<Scalar>(ComplexDouble(0, 1)))[0]), vec({-3, -4, -8, -11}));
   EXPECT_TRUE(gradient(scalar_tensor(1.)).empty());
+  // The slope of the parabola through three points, whatever the dtype of their places: 3 x^2 - 2 x at 100, 30 and 0.
+  for (const ScalarType places : {kByte, kChar, kInt, kFloat, kDouble}) {
+    const Tensor at = vec({100, 30, 0}, places), x = at.to(kDouble), y = x * x * 3 - x * 2;
+    const Tensor slope = gradient(y, TensorList({at}), IntArrayRef({0}), 2)[0];
+    EXPECT_TRUE(slope.allclose(vec({598, 178, -2}, kDouble), 0, places == kFloat ? 1e-2 : 1e-10)) << places;
+  }
   expect_error([] { gradient(ones({2, 3}), IntArrayRef({2})); }, "Dimension out of range");
 }
 // Distances of unsigned points are negated in the weights; libtorch 1.13.1 has these values for int64 points.

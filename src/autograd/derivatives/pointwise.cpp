@@ -45,9 +45,17 @@ Tensor angle_reverse(const Tensor& g, const Tensor& x) {
 Tensor angle_forward(const Tensor& g, const Tensor& x) {
   return x.is_complex() ? only(x != 0, real_part(g / but_one_at(x == 0, x) * -i())) : zeros(g);
 }
-// (sin(pi x) / (pi x))', 0 at 0
+// (sin u / u)' for u = pi x. Near 0 by its Taylor series, where the other form is a difference that cancels.
 Tensor sinc_slope(const Tensor& x, const Tensor& y) {
-  return only(x != 0, ((x * kPi).cos() - y) / but_one_at(x == 0, x));
+  // (-1)^k 2k / (2k + 1)!; the eighth term is below the rounding of doubles.
+  constexpr double factors[] = {-1.0 / 3,       1.0 / 30,        -1.0 / 840,          1.0 / 45360,
+                                -1.0 / 3991680, 1.0 / 518918400, -1.0 / 93405312000.0};
+  const Tensor near = x.abs() < 0.16;
+  const Tensor u = only(near, x) * kPi, square = u * u;
+  Tensor series = square * factors[6];
+  for (int k = 5; k > 0; --k) series = (series + factors[k]) * square;
+  series = (series + factors[0]) * u * kPi;
+  return op::where(Out(), near, series, ((x * kPi).cos() - y) / but_one_at(near, x));
 }
 // Of complex numbers by two roots: the root of the product would be the opposite where the real part is negative.
 Tensor acosh_slope(const Tensor& x) { return x.is_complex() ? (x - 1).rsqrt() * (x + 1).rsqrt() : (x * x - 1).rsqrt(); }
@@ -161,6 +169,12 @@ Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Ten
   // 0^b is constant where it is finite.
   return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);
 }
+// d(a log b)/da: 0 where the result is 0 although the logarithm is not finite.
+Tensor xlogy_slope(const Tensor& g, const Tensor& a, const Tensor& b) {
+  // A number is read: beside another one it would be compared in the default dtype, in which the least doubles are 0.
+  if (b.body().is_wrapped_number() && op::item(b).toDouble() > 0) return op::xlogy(Out(), g, b);
+  return only((a == 0).logical_and(b <= 0).logical_not(), op::xlogy(Out(), g, b));
+}
 // The share of one of two arguments of which the other may be the result: ties share evenly, and beside NaN, which
 // neither loses to nor ties with anything, both get all.
 // Source: libtorch 1.13.
@@ -184,8 +198,7 @@ TORCHPP_DERIVATIVE_BINARY(fmin, only((a <= b).logical_or(b.isnan()), g),
                           only((a <= b).logical_or(b.isnan()).logical_not(), g))
 TORCHPP_DERIVATIVE_BINARY(hypot, g*(a / y), g*(b / y))
 TORCHPP_DERIVATIVE_BINARY_NAMED(copysign, "copysign", "copysign.1", g*(y.sgn() * a.sgn()), zeros(g))
-TORCHPP_DERIVATIVE_BINARY_NAMED(xlogy, "xlogy", "xlogy.2",
-                                only((a == 0).logical_and(b <= 0).logical_not(), op::xlogy(Out(), g, b)), g*(a / b))
+TORCHPP_DERIVATIVE_BINARY_NAMED(xlogy, "xlogy", "xlogy.2", xlogy_slope(g, a, b), g*(a / b))
 TORCHPP_DERIVATIVE_BINARY(logaddexp, g*(a - b).sigmoid(), g*(b - a).sigmoid())
 TORCHPP_DERIVATIVE_BINARY(logaddexp2, g / ((b - a).exp2() + 1), g / ((a - b).exp2() + 1))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
@@ -498,11 +511,14 @@ Tensor where(Out out, const Tensor& condition, const Tensor& a, const Tensor& b)
 namespace {
 
 // conj(f'(x)) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call`
-// computes it, `second` gives f''(x), undefined where that is zero everywhere.
+// computes it, `second` gives f''(x), undefined where that is zero everywhere, in the dtype of the result.
 template <class Call, class Second>
-Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second) {
+Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second_of) {
   Record r(name, out, grad, x);
   const Saved sg = r.save(grad, r.needs(1)), sx = r.save(x);
+  const auto second = [second_of, dtype = promote_types(grad.scalar_type(), x.scalar_type())](const Tensor& x) {
+    return second_of(x.to(dtype));
+  };
   const auto below = [&] {
     const ExcludeKeys layers(DispatchKey::Autograd | DispatchKeySet(DispatchKey::Profiler));
     return call(out, grad, x);
@@ -668,9 +684,10 @@ Tensor elu_backward(Out out, const Tensor& grad, const Scalar& alpha, const Scal
     return op::elu_backward(o, g, alpha, scale, input_scale, is_result, x);
   };
   return slope_times("elu_backward", out, grad, x, call, [=](const Tensor& x) {
-    const Tensor by = full_like(x, {}, input_scale);
-    // Below zero the slope is a multiple of the result, or of e^x.
-    return only(x < 0, is_result ? op::expand(by, x.sizes(), false) : call(Out(), op::expand(by, x.sizes(), false), x));
+    if (is_result) return only(x < 0, full_like(x, x.sizes(), 1) * input_scale);
+    // Below zero the slope is a multiple of e^x, which overflows above.
+    const Tensor below = x.clamp_max(0);
+    return only(x < 0, call(Out(), full_like(x, x.sizes(), 1), below) * input_scale);
   });
 }
 Tensor hardtanh_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& min, const Scalar& max) {

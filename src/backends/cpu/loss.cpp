@@ -375,9 +375,8 @@ TensorPair nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& ta
     return Structured<&rule::nll_loss_forward, &cpu::nll_loss_forward>::call(out, self, target, weight, reduction,
                                                                              ignore_index);
   const NllShape shape = nll_shape(self, target, weight);
-  TensorPair results(
-      make_tensor(reduction == Reduction::None ? target.sizes() : IntArrayRef(), self.scalar_type(), kCPU),
-      make_tensor({}, self.scalar_type(), kCPU));
+  TensorPair results(make_tensor(nll_loss_sizes(self, target, reduction), self.scalar_type(), kCPU),
+                     make_tensor({}, self.scalar_type(), kCPU));
   nll_values(shape, self, target, weight, reduction, ignore_index, std::get<0>(results), std::get<1>(results));
   return results;
 }

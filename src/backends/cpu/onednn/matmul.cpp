@@ -77,10 +77,11 @@ class Builder {
   memory::dims dims(int64_t batch, int64_t rows, int64_t cols) const {
     return q_.batch > 1 ? memory::dims{batch, rows, cols} : memory::dims{rows, cols};
   }
+  // Empty where oneDNN does not accept the strides: those of matrices that overlap or interleave.
   memory::desc matrix(int64_t batch, int64_t rows, int64_t cols, bool transpose, int64_t ld, int64_t stride) const {
     const int64_t row = transpose ? 1 : ld, col = transpose ? ld : 1;
     return memory::desc(dims(batch, rows, cols), memory::data_type::bf16,
-                        q_.batch > 1 ? memory::dims{stride, row, col} : memory::dims{row, col});
+                        q_.batch > 1 ? memory::dims{stride, row, col} : memory::dims{row, col}, true);
   }
   memory::desc plain_b(int64_t batch, int64_t cols) const {
     return matrix(batch, q_.k, cols, q_.transpose_b, q_.ldb, q_.b_stride);
@@ -94,6 +95,10 @@ class Builder {
     if (made_->axis == Axis::kRows)
       b = packed_ ? packed_ : memory::desc(dims(batch, q_.k, n), memory::data_type::bf16, memory::format_tag::any);
     const memory::desc c = matrix(batch, m, n, false, q_.ldc, q_.c_stride);
+    if (!a || !b || !c) {
+      made_->reason = "the matrices of a batch overlap or interleave";
+      return;
+    }
     const memory::desc bias({1, n}, memory::data_type::bf16, memory::dims{n, 1});
     const auto pd = describe_matmul(a, b, c, q_.bias ? &bias : nullptr, q_.add);
     if (!pd) made_->reason = "oneDNN has no bfloat16 product on this machine";
