@@ -36,10 +36,11 @@ TensorPair attention_of_matrices(const Tensor& query, const Tensor& key, const T
   check_causal(attn_mask, is_causal);
   Tensor mask = attn_mask;
   if (is_causal) mask = op::ones({query.size(-2), key.size(-2)}, query.options().dtype(kBool)).tril();
+  const Tensor scaled = query / std::sqrt(static_cast<double>(query.size(-1)));  // of integers, floating
   if (mask.defined() && mask.scalar_type() == kBool)
-    mask = op::zeros(mask.sizes(), mask.options().dtype(query.scalar_type()))
+    mask = op::zeros(mask.sizes(), mask.options().dtype(scaled.scalar_type()))
                .masked_fill(mask.logical_not(), -std::numeric_limits<double>::infinity());
-  Tensor scores = (query / std::sqrt(static_cast<double>(query.size(-1)))).matmul(key.transpose(-2, -1));
+  Tensor scores = scaled.matmul(key.transpose(-2, -1));
   if (mask.defined()) scores.add_(mask);
   Tensor weights = scores.softmax(-1);
   if (dropout_p > 0) weights = op::dropout(weights, dropout_p, true);

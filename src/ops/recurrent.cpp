@@ -188,11 +188,17 @@ struct Network {
 
   TensorTriple over_input(const Tensor& given, const Tensor& hx, const Tensor& cx, TensorList params,
                           bool batch_first) const {
-    const Tensor input = batch_first ? given.transpose(0, 1) : given;
+    Tensor input = batch_first ? given.transpose(0, 1) : given;
     TORCHPP_CHECK(input.dim() == 3, "recurrent network: input must have 3 dimensions, got ", input.dim());
-    const int64_t steps = input.size(0), batch = input.size(1);
+    const int64_t steps = input.size(0);
     TORCHPP_CHECK(steps > 0, "Expected sequence length to be larger than 0 in RNN");
     TORCHPP_CHECK(hx.dim() == 3, "Dimension out of range: hidden states must have 3 dimensions, got ", hx.dim());
+    const int64_t batch = hx.size(1);
+    if (input.size(1) != batch) {  // libtorch 1.13: one sequence meets all hidden states
+      TORCHPP_CHECK(input.size(1) == 1, "recurrent network: got hidden states of ", batch, " sequences, expected ",
+                    input.size(1));
+      input = input.expand({steps, batch, input.size(2)});
+    }
     const DimVector sizes(static_cast<size_t>(steps), batch);
     auto [rows, h, c] = run(input.reshape({steps * batch, input.size(2)}), hx, cx, params, sizes);
     const Tensor output = rows.view({steps, batch, rows.size(1)});

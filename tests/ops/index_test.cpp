@@ -186,6 +186,16 @@ TEST(Index, Messages) {
       "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
 }
 
+// libtorch 1.13.1: a position that broadcasts to an empty list names no element.
+TEST(Index, PositionsBesideAnEmptyList) {
+  Tensor x = torchpp::arange(6.0).view({2, 3});
+  const Tensor none = zeros({0}, kLong), wrong = tensor({7});
+  EXPECT_EQ(x.index({wrong, none}).numel(), 0);
+  const Tensor before = x.clone();
+  EXPECT_TRUE(x.index_put_({wrong, none}, 1).equal(before));
+  EXPECT_TRUE(x.index_put_({wrong, tensor({false, false, false})}, 1).equal(before));
+}
+
 TEST(Index, NothingIsWrittenWhenAPositionIsWrong) {
   Tensor x = zeros({3});
   const Tensor at = tensor({0, 3});
