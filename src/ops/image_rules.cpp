@@ -314,7 +314,7 @@ ConstantPadPlan constant_pad_nd(const Out&, const Tensor& self, IntArrayRef pad,
   o.dtype = self.scalar_type();
   o.out_dtype = OutDtype::kAny;
   o.dense = true;
-  store_number(value, o.dtype, p.value);
+  if (!p.crops) store_number(value, o.dtype, p.value);  // no dtype needs to hold a number that pads nothing
   if (TORCHPP_UNLIKELY(p.crops)) {
     const Tensor kept(make_view(self, p.inner, self.strides(), self.storage_offset()));
     const TensorBase* const like[] = {&kept};

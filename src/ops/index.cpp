@@ -333,7 +333,7 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
                   "!unsafe.");
   }
   // The segments of all rows in a row, and for each element that one of them has the segment.
-  const int64_t segments = counts.size(-1);
+  const int64_t num_rows = multiply_integers(rows), segments = counts.size(-1);
   const Tensor flat = data.flatten(0, dim), all_counts = counts.reshape({-1});
   const Tensor segment = op::repeat_interleave(Out(), all_counts, nullopt);
   Tensor used = flat;
@@ -341,8 +341,8 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
     // Where each element lies: behind the start of its row, or of its offset, by its place in the segment.
     const Tensor ends = all_counts.cumsum(0);
     const Tensor starts = offsets.defined() ? offsets.to(kLong).narrow(-1, 0, segments) : counts.cumsum(-1) - counts;
-    const Tensor row_starts = (arange(multiply_integers(rows), counts.options()) * data.size(dim)).unsqueeze(1);
-    const Tensor shift = (starts.reshape({-1, segments}) + row_starts).reshape({-1}) - (ends - all_counts);
+    const Tensor row_starts = (arange(num_rows, counts.options()) * data.size(dim)).unsqueeze(1);
+    const Tensor shift = (starts.reshape({num_rows, segments}) + row_starts).reshape({-1}) - (ends - all_counts);
     used = flat.index_select(0, arange(segment.numel(), counts.options()) + shift.index_select(0, segment));
   }
   DimVector sizes(flat.sizes());

@@ -199,6 +199,8 @@ DimVector selected_strides(const IndexPlan& p, const Tensor& self) {
 }
 
 void check_list_positions(const IndexPlan& p, const Tensor& self) {
+  for (const int64_t size : p.index_sizes)
+    if (size == 0) return;  // one of the lists is empty, and positions of others are not used
   for (const DimIndex& e : p.indices) {
     const int64_t size = self.sizes()[e.dim];
     check_positions(e.positions, -size, e.dim, size, fail_position);

@@ -57,16 +57,22 @@ void check_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& b
   check("bias", bias);
 }
 
-// Result 0 is like the input, images channels last where those of the input are. As in libtorch the strides of single
-// images, rows and columns say nothing where the others are those of channels last; volumes lack this rule.
+// Result 0 is like the input, images channels last where those of the input are.
 void describe_normalised(Output& o, const Tensor& input) {
   o.sizes = input.sizes();
   o.dtype = input.scalar_type();
   if (input.dim() == 4 || input.dim() == 5) o.format = input.suggest_memory_format();
-  if (input.dim() == 4 && o.format == MemoryFormat::Contiguous && !input.is_contiguous() &&
-      input.is_contiguous(MemoryFormat::ChannelsLast))
-    o.format = MemoryFormat::ChannelsLast;
   o.dense = true;
+}
+// As libtorch 1.13, whose loops for contiguous arguments take dense images as what they are, in whatever way the
+// strides of dimensions of one element suggest another format.
+void describe_batch_normalised(Output& o, const Tensor& input, std::initializer_list<const Tensor*> parameters) {
+  describe_normalised(o, input);
+  if (input.dim() != 4) return;
+  for (const Tensor* t : parameters)
+    if (t->defined() && !t->is_contiguous()) return;
+  if (input.is_contiguous()) o.format = MemoryFormat::Contiguous;
+  else if (input.is_contiguous(MemoryFormat::ChannelsLast)) o.format = MemoryFormat::ChannelsLast;
 }
 void describe_vector(Output& o, IntArrayRef sizes, ScalarType dtype) {
   o.sizes = sizes;
@@ -148,7 +154,7 @@ BatchNormPlan native_batch_norm(const Out& out, const Tensor& input, const Tenso
   check_batch_norm(input, weight, bias, running_mean, running_var, training);
   check_floating("batch_norm", input);
   BatchNormPlan p;
-  describe_normalised(p.outputs[0], input);
+  describe_batch_normalised(p.outputs[0], input, {&weight, &bias, &running_mean, &running_var});
   if (TORCHPP_LIKELY(!training && out.functional())) {
     p.outputs[1].wanted = p.outputs[2].wanted = false;
     return p;

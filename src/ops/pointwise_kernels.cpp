@@ -54,6 +54,18 @@ bool keep_dtype(const Tensor& self, const optional<Scalar>& min, const optional<
 
 }  // namespace
 
+Scalars two_bounds(const Scalar& min, const Scalar& max, ScalarType type) {
+  const auto is_nan = [](const Scalar& bound) {
+    return bound.isFloatingPoint() && bound.toDouble() != bound.toDouble();
+  };
+  if (TORCHPP_UNLIKELY(isFloatingType(type) && (is_nan(min) || is_nan(max)))) {
+    Scalars s{};
+    s.f[0] = s.f[1] = std::numeric_limits<double>::quiet_NaN();
+    return s;
+  }
+  return scalars_of(type, min, max);
+}
+
 Scalars clamp_bounds(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max, ScalarType& type) {
   TORCHPP_CHECK(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   TORCHPP_CHECK(!self.is_complex(), "clamp is not supported for complex types");
@@ -66,6 +78,7 @@ Scalars clamp_bounds(const Tensor& self, const optional<Scalar>& min, const opti
     type = r.get();
   }
   TORCHPP_CHECK(type != kBool, "\"clamp_cpu\" not implemented for 'Bool'");
+  if (min && max) return two_bounds(*min, *max, type);
   Scalars s = no_bounds(type);
   if (min) set_scalar(s, 0, *min, type);
   if (max) set_scalar(s, 1, *max, type);

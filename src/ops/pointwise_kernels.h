@@ -21,6 +21,9 @@ TORCHPP_API ScalarType check_alpha(const Tensor& self, const Tensor& other, cons
 /// Throws where libtorch does for a number as the exponent of neither float nor double: integers to negative powers,
 /// and, as in 1.13.1, numbers that integers and 16-bit floats do not hold.
 TORCHPP_API void check_exponent(const Tensor& self, const Tensor& number, double value);
+/// Two bounds of elements of the dtype. Where one of a floating dtype is NaN both are: what the other is does not
+/// matter, not even whether the dtype holds it.
+TORCHPP_API Scalars two_bounds(const Scalar& min, const Scalar& max, ScalarType type);
 /// The bounds of clamp, after its checks; `type` gets the dtype of the result.
 TORCHPP_API Scalars clamp_bounds(const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max,
                                  ScalarType& type);
@@ -184,8 +187,8 @@ Tensor angle(Out out, const Tensor& self, const Loops& loops, const Loops& atan2
 }
 template <class Loops>
 Tensor logit(Out out, const Tensor& self, optional<double> eps, const Loops& logit_between) {
-  Scalars s{};
-  s.f[0] = eps.value_or(-1);
+  const ScalarType type = self.scalar_type();
+  const Scalars s = scalars_of(isIntegralType(type, true) ? get_default_dtype() : type, Scalar(eps.value_or(-1)));
   return unary("logit", out, self, Rule::kFloat, logit_between, &s);
 }
 template <class Loops>
@@ -393,7 +396,7 @@ Tensor hardtanh(Out out, const Tensor& self, const Scalar& min, const Scalar& ma
   TORCHPP_CHECK(self.scalar_type() != kBool, "Bool inputs not supported for hardtanh");
   TORCHPP_CHECK(self.scalar_type() != kByte || (min.toDouble() >= 0 && max.toDouble() >= 0),
                 "cannot do hardtanh on an unsigned type with negative limits");
-  return between("hardtanh", out, self, scalars_of(self.scalar_type(), min, max), true, clamp, mul);
+  return between("hardtanh", out, self, two_bounds(min, max, self.scalar_type()), true, clamp, mul);
 }
 template <class Loops>
 Tensor threshold_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& threshold, const Loops& loops) {

@@ -201,6 +201,11 @@ DrawPlan binomial(const Out&, const Tensor& count, const Tensor& prob, const Gen
   if (!isFloatingType(count.scalar_type())) fail_dtype("binomial_cpu", count.scalar_type());
   DrawPlan p;
   p.outputs[0].sizes = broadcast_sizes(count.sizes(), prob.sizes());
+  // As libtorch 1.13: what is of the size of the counts is made in row-major order, otherwise in that of an
+  // element-wise operator.
+  const TensorBase* const inputs[] = {&count, &prob};
+  if (IntArrayRef(p.outputs[0].sizes) != count.sizes())
+    p.outputs[0].strides = elementwise_strides(p.outputs[0].sizes, inputs, 2);
   p.outputs[0].dtype = count.scalar_type();
   p.outputs[0].dense = true;
   return p;

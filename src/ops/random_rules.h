@@ -58,7 +58,7 @@ struct IntegerRange {
 /// inwards to where rounding does not leave the interval.
 TORCHPP_API IntegerRange random_rule(ScalarType dtype, optional<int64_t> from, optional<int64_t> to);
 
-/// Numbers drawn one after the other, in row-major order.
+/// Numbers drawn one after the other, in the order of the memory of the result, which is dense.
 struct DrawPlan : Plan<1> {};
 /// Indices drawn from rows of weights.
 struct MultinomialPlan : Plan<1> {};

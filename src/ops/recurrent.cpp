@@ -195,7 +195,9 @@ struct Network {
     for (const Tensor* state : {&hx, &cx})
       TORCHPP_CHECK(!state->defined() || state->dim() == 3,
                     "Dimension out of range: hidden states must have 3 dimensions, got ", state->dim());
-    // One sequence, or the state of one, stands for as many as the others have.
+    // As in libtorch 1.13 one sequence meets all states, but one hidden state does not meet several sequences.
+    TORCHPP_CHECK(input.size(1) == 1 || input.size(1) == hx.size(1), "recurrent network: got hidden states of ",
+                  hx.size(1), " sequences, expected ", input.size(1));
     DimVector batches = broadcast_sizes({input.size(1)}, {hx.size(1)});
     if (cx.defined()) batches = broadcast_sizes(batches, {cx.size(1)});
     const int64_t batch = batches[0];

@@ -217,7 +217,9 @@ HistogramPlan _histogramdd_from_bin_tensors(const Out&, const Tensor& self, Tens
                   "if weight tensor is provided, input tensor and weight tensor should have the same dtype, but got "
                   "input(",
                   dtype, "), and weight(", weight.scalar_type(), ")");
-    TORCHPP_CHECK(weight.sizes() == self.sizes().slice(0, self.sizes().size() - 1), kOp,
+    const IntArrayRef points = self.sizes().slice(0, self.sizes().size() - 1);
+    const bool is_number = weight.dim() == 0 && points.size() == 1 && points[0] == 1;  // of a single point
+    TORCHPP_CHECK(is_number || weight.sizes() == points, kOp,
                   "if weight tensor is provided it should have the same shape as the input tensor excluding its "
                   "innermost dimension, but got input with shape ",
                   self.sizes(), " and weight with shape ", weight.sizes());

@@ -141,9 +141,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_padded(
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths,
                 int64_t blank, int64_t reduction, bool zero_infinity) {
   const bool one = log_probs.dim() == 2;
-  const Tensor loss =
-      std::get<0>(op::ctc_loss_forward(one ? log_probs.unsqueeze(1) : log_probs, one ? targets.unsqueeze(0) : targets,
-                                       input_lengths, target_lengths, blank, zero_infinity));
+  const Tensor loss = std::get<0>(op::ctc_loss_forward(one ? log_probs.unsqueeze(1) : log_probs, targets, input_lengths,
+                                                       target_lengths, blank, zero_infinity));
   const double infinity = std::numeric_limits<double>::infinity();
   const Tensor finite = zero_infinity ? loss.masked_fill(loss.eq(infinity), 0) : loss;
   if (reduction == Reduction::Sum) return finite.sum();

@@ -75,6 +75,15 @@ TEST(Attention, QueriesOfIntegersAreMasked) {
   expect_values(of_matrices(q * 2, k, v, mask), {0.337651, -0.599110, -0.322139, 0.047861});
 }
 
+// libtorch 1.13.1: a query of integers is floating once it is scaled, and so is the mask.
+TEST(Attention, QueryOfIntegers) {
+  const Tensor q = tensor({1, 2, 3, 0}).to(kByte).view({2, 2}), k = tensor({.5f, -1.f, 1.f, .25f}).view({2, 2});
+  const auto [y, weights] =
+      _scaled_dot_product_attention(q, k, tensor({1.f, 2.f, 3.f, 5.f}).view({2, 2}), {}, 0, true, true);
+  expect_near(y, tensor({1., 2., 2.4856, 4.2284}).view({2, 2}), 1e-4);
+  expect_near(weights, tensor({1., 0., .2572, .7428}).view({2, 2}), 1e-4);
+}
+
 TEST(Attention, QueryWithoutKeysIsNotANumber) {
   const Example e;
   e.mask.select(0, 1).fill_(false);

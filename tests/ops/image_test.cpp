@@ -43,6 +43,8 @@ TEST(ConstantPad, ConvertsTheValue) {
               constant_pad_nd(zeros({1}), {1, 1}, ComplexDouble(0, 1));
             }).find("without overflow"),
             std::string::npos);
+  // libtorch 1.13.1 does not look at a number that pads nothing.
+  EXPECT_TRUE(constant_pad_nd(tensor({1, 2, 3}).to(kByte), {-1, 0}, -0.5).equal(tensor({2, 3}).to(kByte)));
   const Tensor z = full({1}, ComplexDouble(1, 2), kComplexDouble).conj();
   EXPECT_EQ(constant_pad_nd(z, {0, 1})[0].item<ComplexDouble>(), ComplexDouble(1, -2));
   Tensor whole = zeros({3}, kLong);

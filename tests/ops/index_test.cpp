@@ -186,6 +186,16 @@ TEST(Index, Messages) {
       "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
 }
 
+// libtorch 1.13.1: a position that broadcasts to an empty list names no element.
+TEST(Index, PositionsBesideAnEmptyList) {
+  Tensor x = torchpp::arange(6.0).view({2, 3});
+  const Tensor none = zeros({0}, kLong), wrong = tensor({7});
+  EXPECT_EQ(x.index({wrong, none}).numel(), 0);
+  const Tensor before = x.clone();
+  EXPECT_TRUE(x.index_put_({wrong, none}, 1).equal(before));
+  EXPECT_TRUE(x.index_put_({wrong, tensor({false, false, false})}, 1).equal(before));
+}
+
 TEST(Index, NothingIsWrittenWhenAPositionIsWrong) {
   Tensor x = zeros({3});
   const Tensor at = tensor({0, 3});
@@ -541,6 +551,10 @@ TEST(SegmentReduce, RowsOffsetsAndParts) {
   EXPECT_EQ(lengths(tensor({{1, 1}, {2, 0}, {0, 2}, {1, 1}}), 1, false), V({1, 2, 7, 0, 0, 11, 7, 8}));
   EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({0, 1, 1, 3}))), V({1, 2, 0, 0, 8, 10}));
   EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({1, 3}))), V({8, 10}));
+  for (const char* reduce : {"sum", "min", "mean", "prod"}) {  // libtorch 1.13.1: no segments
+    EXPECT_EQ(segment_reduce(x, reduce, {}, {}, tensor({0})).sizes(), IntArrayRef({0, 2})) << reduce;
+    EXPECT_EQ(segment_reduce(x, reduce, zeros({4, 0}, kLong), {}, {}, 1, true).sizes(), IntArrayRef({4, 0})) << reduce;
+  }
   const Tensor unknown = segment_reduce(x, "max", tensor({1, 3}), {}, {}, 0, false, std::nan(""));  // libtorch 1.13.1
   EXPECT_TRUE(unknown.isnan().all().item<bool>());
   EXPECT_EQ(values(segment_reduce(x, "mean", tensor({1, 3}), {}, {}, 0, false, 3)), V({4, 5, 6, 7}));

@@ -209,6 +209,14 @@ TEST(Loss, UnsignedTargets) {  // libtorch 1.13.1
   EXPECT_NEAR(soft_margin_loss(full({1}, 6, kFloat), full({1}, 8, kByte), Reduction::Sum).item<float>(), 0, 1e-12);
 }
 
+// libtorch 1.13.1
+TEST(Loss, TargetsOfADoubleDoNotWidenComplexNumbers) {
+  const Tensor x = tensor({ComplexDouble(1, 1), ComplexDouble(0, -0.5)}).to(kComplexFloat);
+  const Tensor y = soft_margin_loss(x, tensor({1., -1.}, kDouble), Reduction::None);
+  ASSERT_EQ(y.scalar_type(), kComplexFloat);
+  const Tensor expected = tensor({ComplexDouble(0.2136, -0.2527), ComplexDouble(0.6616, -0.25)}).to(kComplexFloat);
+  EXPECT_TRUE(y.allclose(expected, 0, 1e-4));
+}
 // libtorch 1.13.1.
 TEST(Loss, IntegralTargetsDoNotDecideTheDtype) {
   const Tensor x = ones({2}, kBFloat16), t = full({2}, 3, kByte);

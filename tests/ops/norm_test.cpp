@@ -100,6 +100,28 @@ TEST(BatchNorm, OrderOfSingleImages) {
   }
 }
 
+// libtorch 1.13.1: images that are dense are taken as what they are, unless a parameter has gaps; then the strides of
+// dimensions of one element count.
+TEST(BatchNorm, FormatOfImagesOfOneColumn) {
+  const auto strides = [](IntArrayRef sizes, IntArrayRef strides, bool gaps) {
+    const Tensor x = torchpp::rand({10000}).as_strided(sizes, strides), weight = torchpp::ones({2 * sizes[1]});
+    const Tensor w = gaps ? weight.slice(0, 0, 2 * sizes[1], 2) : weight.slice(0, 0, sizes[1]);
+    const Tensor zeros = torchpp::zeros({sizes[1]}), ones = torchpp::ones({sizes[1]});
+    const Tensor trained = torchpp::batch_norm(x, w, zeros, {}, {}, true, 0.1, 1e-5);
+    const Tensor evaluated = torchpp::batch_norm(x, w, zeros, zeros, ones, false, 0.1, 1e-5);
+    EXPECT_EQ(trained.strides(), evaluated.strides());
+    return trained.strides().vec();
+  };
+  using S = std::vector<int64_t>;
+  EXPECT_EQ(strides({4, 3, 4, 1}, {12, 1, 3, 100}, false), (S{12, 1, 3, 3}));
+  EXPECT_EQ(strides({4, 3, 4, 1}, {12, 1, 3, 100}, true), (S{12, 4, 1, 1}));
+  EXPECT_EQ(strides({2, 3, 1, 1}, {3, 1, 3, 3}, false), (S{3, 1, 1, 1}));
+  EXPECT_EQ(strides({2, 3, 1, 1}, {3, 1, 3, 3}, true), (S{3, 1, 3, 3}));
+  EXPECT_EQ(strides({1, 3, 4, 5}, {1, 1, 15, 3}, false), (S{60, 1, 15, 3}));
+  EXPECT_EQ(strides({1, 3, 4, 5}, {1, 1, 15, 3}, true), (S{60, 20, 5, 1}));
+  EXPECT_EQ(strides({2, 3, 4, 5, 1}, {60, 1, 15, 3, 99}, false), (S{60, 20, 5, 1, 1}));
+}
+
 TEST(BatchNorm, Gradients) {
   NN_TEST_SEED(2);
   autograd::GradcheckOptions both;

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "tests/ops/shapes_support.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp::test {
 namespace {
@@ -424,6 +425,25 @@ TEST(PointwiseSpecial, GradientOfLogitWithBounds) {
   EXPECT_EQ(g[1].item<double>(), 4);
   EXPECT_TRUE(std::isnan(g[2].item<double>()));
   EXPECT_EQ(g[3].item<double>(), 0);
+}
+
+// libtorch 1.13.1
+TEST(PointwiseSpecial, BoundsThatTheDtypeDoesNotHold) {
+  for (const Tensor& x : {tensor({.5f, .2f}), tensor({.5f, .2f}).to(kBFloat16), tensor({0, 1})})
+    for (const double eps : {1e300, -1e300})
+      EXPECT_NE(error_of([&] { x.logit(eps); }).find("without overflow"), std::string::npos) << x.dtype() << eps;
+  EXPECT_TRUE(tensor({.5, .2}, kDouble).logit(1e300).isnan().all().item<bool>());
+  EXPECT_TRUE(tensor({.5, .2}, kDouble).logit(-1e300).equal(tensor({.5, .2}, kDouble).logit()));
+  // Of two bounds, the one beside NaN does not matter.
+  const double nan = std::nan("");
+  for (const Tensor& x : {tensor({.5f, .2f}), tensor({.5f, .2f}).to(kHalf)}) {
+    EXPECT_TRUE(x.clamp(1e300, nan).isnan().all().item<bool>());
+    EXPECT_TRUE(x.clamp(nan, 1e300).isnan().all().item<bool>());
+    EXPECT_TRUE(hardtanh(x, nan, 1e300).isnan().all().item<bool>());
+    EXPECT_NE(error_of([&] { x.clamp(0, 1e300); }).find("without overflow"), std::string::npos);
+  }
+  EXPECT_EQ(tensor({1, 2}).clamp(1e300, nan).scalar_type(), kFloat);
+  EXPECT_NE(error_of([&] { hardtanh(tensor({1, 2}), nan, 3); }).find("without overflow"), std::string::npos);
 }
 
 TEST(PointwiseSpecial, HalfComplexNumbersInAFormat) {  // libtorch 1.13.1

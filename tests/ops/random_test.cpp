@@ -69,6 +69,26 @@ TEST(Random, PoissonAndBinomialNumbersAreLibtorchs) {
             std::string::npos);
 }
 
+// libtorch 1.13.1: in row-major order where the counts have the size of the result, otherwise in the order of memory of
+// an element-wise operator's.
+TEST(Random, BinomialNumbersOfCountsThatBroadcast) {
+  const auto expect = [](const Tensor& count, const Tensor& prob, IntArrayRef strides, const V& expected) {
+    manual_seed(7);
+    const Tensor drawn = binomial(count, prob);
+    EXPECT_EQ(drawn.strides(), strides);
+    EXPECT_EQ(values(drawn.flatten()), expected);
+    manual_seed(7);
+    Tensor out = zeros(prob.sizes());
+    EXPECT_EQ(values(binomial_out(out, count, prob).flatten()), expected);
+  };
+  const Tensor sixths = arange(6.0).to(kFloat) / 6;
+  expect(full({64}, 20, kFloat).as_strided({4, 2, 1, 1}, {1, 4, 4, 1}),
+         (arange(64.0).to(kFloat) / 64).as_strided({4, 2, 2, 1}, {2, 1, 8, 16}), {1, 8, 4, 8},
+         {0, 3, 3, 3, 0, 1, 0, 1, 0, 1, 4, 5, 4, 3, 2, 4});
+  expect(full({2, 3}, 20, kFloat).t(), sixths.view({3, 2}), {2, 1}, {0, 5, 5, 7, 16, 11});
+  expect(full({}, 20, kFloat), sixths.view({2, 3}).t(), {1, 3}, {0, 7, 5, 16, 5, 11});
+}
+
 TEST(Random, RreluDrawsASlopeForEachElementThatIsNotPositive) {
   const Tensor x = tensor({-1.f, 2.f, -3.f, 0.f, -4.f}), noise = full({5}, 7.f);
   manual_seed(0);

@@ -189,6 +189,12 @@ TEST(Histogram, CountsOfOneBin) {
   expect_error([&] { histc_out(wrong, vec({1}), 3); },
                "torch.histogram: input tensor and hist tensor should have the same dtype");
 }
+TEST(Histogram, WeightOfOnePoint) {  // libtorch 1.13.1: a weight without dimensions is that of a single point
+  const Tensor point = tensor({.5f, 1.f}).view({1, 2}), weight = scalar_tensor(3.f);
+  EXPECT_TENSOR(std::get<0>(histogramdd(point, {2, 2}, nullopt, weight)).flatten(), vec({0, 0, 0, 3}));
+  EXPECT_THROW(histogramdd(ones({2, 2}), {2, 2}, nullopt, weight), Error);
+  EXPECT_THROW(histogramdd(ones({1, 1, 2}), {2, 2}, nullopt, weight), Error);
+}
 TEST(Histogram, EdgesOfOneBin) {
   const auto check = [](const std::tuple<Tensor, Tensor>& got, const Tensor& hist, const Tensor& edges) {
     EXPECT_TENSOR(std::get<0>(got), hist);

@@ -148,22 +148,30 @@ TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
 }
 
-// Networks do not compare the numbers of sequences, but broadcast them. Values of the first network are libtorch's,
-// which cannot repeat a state.
-TEST(Recurrent, OneSequenceForManyStatesAndTheReverse) {
-  const std::vector<Tensor> params{ramp({4, 2}), ramp({4, 4})};
-  const auto [y, h] = rnn_relu(ramp({2, 1, 2}), ramp({1, 3, 4}), params, false, 1, 0., false, false, false);
-  ASSERT_EQ(y.sizes(), IntArrayRef({2, 3, 4}));
-  expect_values(y, {1.7495,  0,       0,       0, 0.6051, 0.8861,   0,       0.1221,   0.0897,   0, 0.9029, 1.2075, 0,
-                    1.28936, 0.56247, 0.46458, 0, 0,      0.755636, 0.68771, 0.163091, 0.016559, 0, 0});
+// torch._VF.rnn_tanh of libtorch 1.13.1: one sequence meets all hidden states; otherwise their numbers must be equal.
+TEST(Recurrent, OneSequenceForSeveralStates) {
+  const auto line = [](int64_t n, double first) { return torchpp::arange(n, kFloat) + first; };
+  const std::vector<Tensor> params{line(4, -1.5).view({2, 2}) / 4, line(4, -2).view({2, 2}) / 4, tensor({.1f, -.2f}),
+                                   tensor({.3f, .05f})};
+  const Tensor x = line(4, -1).view({2, 1, 2}) / 2, h0 = line(6, -2).view({1, 3, 2}) / 2;
+  const auto [y, h] = rnn_tanh(x, h0, params, true, 1, 0., false, false, false);
+  EXPECT_EQ(y.sizes(), IntArrayRef({2, 3, 2}));
+  expect_values(y, {0.8374279, -0.3252437, 0.4321196, -0.0872774, -0.2798322, 0.1610846, -0.2448275, 0.2033160,
+                    -0.1063369, 0.2596011, 0.1849903, 0.3165166});
   EXPECT_TRUE(h[0].equal(y[1]));
-  const Tensor x = ramp({3, 4, 2}), h0 = ramp({1, 1, 2}), c0 = ramp({1, 4, 2}) * 0.5;
+  const Tensor batch_first = std::get<0>(rnn_tanh(x.transpose(0, 1), h0, params, true, 1, 0., false, false, true));
+  EXPECT_TRUE(batch_first.equal(y.transpose(0, 1)));
+  for (const int64_t batch : {2, 4})
+    EXPECT_THROW(rnn_tanh(x.expand({2, batch, 2}), h0, params, true, 1, 0., false, false, false), Error) << batch;
+  EXPECT_THROW(rnn_tanh(x.expand({2, 3, 2}), h0.narrow(1, 0, 1), params, true, 1, 0., false, false, false), Error);
+  // The cells' state takes part in no product and is repeated in either direction.
+  const Tensor z = ramp({3, 1, 2}), c = ramp({1, 4, 2}) * 0.5, h1 = ramp({1, 1, 2});
   const std::vector<Tensor> gates{ramp({8, 2}), ramp({8, 2}) * -0.7};
-  const auto [y1, h1, c1] = lstm(x, {h0, c0}, gates, false, 1, 0., false, false, false);
-  const auto [y2, h2, c2] = lstm(x, {h0.expand({1, 4, 2}), c0}, gates, false, 1, 0., false, false, false);
-  EXPECT_TRUE(y1.equal(y2) && h1.equal(h2) && c1.equal(c2));
-  EXPECT_THROW(rnn_relu(ramp({2, 3, 2}), ramp({1, 2, 4}), params, false, 1, 0., false, false, false), Error);
-  EXPECT_THROW(rnn_relu(ramp({2, 2, 2}), ramp({1, 3, 4}), params, false, 1, 0., false, false, false), Error);
+  const auto of = [&](const Tensor& input, const Tensor& hidden, const Tensor& cell) {
+    return std::get<0>(lstm(input, {hidden, cell}, gates, false, 1, 0., false, false, false));
+  };
+  EXPECT_TRUE(of(z, h1, c).equal(of(z.expand({3, 4, 2}), h1.expand({1, 4, 2}), c)));
+  EXPECT_TRUE(of(z, c, h1).equal(of(z.expand({3, 4, 2}), c, h1.expand({1, 4, 2}))));
 }
 
 // As in libtorch a step without rows changes nothing: neither states nor gradients.
@@ -326,6 +334,18 @@ TEST(CtcLoss, SecondDerivativesAndForwardMode) {
     EXPECT_TRUE(autograd::gradcheck(loss, {x}, forward));
     EXPECT_TRUE(autograd::gradgradcheck(loss, {x}, {}, forward));
   }
+}
+
+// libtorch 1.13.1: targets of one sequence without a batch are a vector, or a matrix of one row, which may be longer.
+TEST(CtcLoss, TargetsOfOneSequence) {
+  const Tensor log_probs = torchpp::arange(12.0).remainder(5).view({4, 3}).log_softmax(-1);
+  const auto loss = [&](const Tensor& targets) {
+    return ctc_loss(log_probs, targets, {4}, {2}, 0, Reduction::None, false).item<double>();
+  };
+  EXPECT_NEAR(loss(tensor({1, 2}, kLong)), 1.5747, 1e-4);
+  EXPECT_NEAR(loss(tensor({1, 2}, kLong).view({1, 2})), 1.5747, 1e-4);
+  EXPECT_NEAR(loss(tensor({1, 2, 1}, kLong).view({1, 3})), 1.5747, 1e-4);
+  EXPECT_THROW(loss(tensor({1, 2, 1}, kLong)), Error);
 }
 
 TEST(CtcLoss, TargetsThatAreTooLong) {

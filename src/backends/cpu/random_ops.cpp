@@ -133,14 +133,19 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
   });
 }
 
+// A parameter of each element, in the order of the memory of the elements.
+Tensor ordered_as(const Tensor& result, const Tensor& p) {
+  const Tensor expanded = every_backend::expand(p, result.sizes(), false);
+  if (expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg()) return expanded;
+  const Tensor ordered = dense_like(result, p.dtype());
+  if (!p.is_meta()) copy_values(ordered, expanded);
+  return ordered;
+}
+
 }  // namespace
 
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
-  const Tensor result = random_destination(out, self);
-  const Tensor expanded = every_backend::expand(p, self.sizes(), false);
-  const bool in_order = expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg();
-  const Tensor ordered = in_order ? expanded : dense_like(result, p.dtype());
-  if (!in_order && !p.is_meta()) copy_values(ordered, expanded);
+  const Tensor result = random_destination(out, self), ordered = ordered_as(result, p);
   visit_ordered(result.dtype(), "bernoulli_tensor_cpu_self_",
                 [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(result, ordered, generator); });
   return finish_write(out, result);
@@ -178,13 +183,11 @@ void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generato
   });
 }
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
-  const Tensor& result = plan.result();
-  const Tensor each_count = count.expand(result.sizes()), each_prob = prob.expand(result.sizes());
-  const DenseOperand counts(each_count), probs(each_prob);
+  const Tensor &result = plan.result(), counts = ordered_as(result, count), probs = ordered_as(result, prob);
   visit_floating(count.scalar_type(), "binomial_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    fill_binomial<T>(generator, static_cast<T*>(result.impl()->data()), result.numel(), counts.data<T>(),
-                     probs.data<T>());
+    fill_binomial<T>(generator, static_cast<T*>(result.impl()->data()), result.numel(),
+                     static_cast<const T*>(counts.impl()->data()), static_cast<const T*>(probs.impl()->data()));
   });
 }
 

@@ -50,6 +50,15 @@ void fill_in_memory_order(const char* op, const Tensor& to, const Generator& gen
   if (!memory.is_same(to)) copy_values(to, memory);
 }
 
+// A parameter of each element, in the order of the memory of the elements.
+Tensor ordered_as(const Tensor& result, const Tensor& p) {
+  const Tensor expanded = p.expand(result.sizes());
+  if (expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg()) return expanded;
+  const Tensor ordered = dense_like(result, p.dtype());
+  copy_values(ordered, expanded);
+  return ordered;
+}
+
 // A random operator, of whose tensor the elements are drawn so.
 template <class Draw>
 Tensor draw(const char* op, const Out& out, const Tensor& self, const Generator& generator, int words_each,
@@ -132,10 +141,7 @@ Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& g
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = random_destination(out, self);
   if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
-  const Tensor expanded = p.to(result.device()).expand(self.sizes());
-  const bool in_order = expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg();
-  const Tensor ordered = in_order ? expanded : dense_like(result, p.dtype());
-  if (!in_order) copy_values(ordered, expanded);
+  const Tensor ordered = ordered_as(result, p.to(result.device()));
   fill_in_memory_order("bernoulli_tensor_cuda_self_", result, generator, words_per_uniform(p.scalar_type()),
                        [&](const RandomFill& fill, const OnDevice& on) {
                          return draw_bernoulli(fill, ordered.impl()->data(), p.scalar_type(), on);
@@ -174,12 +180,10 @@ void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generato
   draw_poisson({result.impl()->data(), result.numel(), result.dtype(), stream}, rates.data(), OnDevice(result));
 }
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
-  const Tensor& result = plan.result();
-  const Tensor each_count = count.expand(result.sizes()), each_prob = prob.expand(result.sizes());
-  const DenseOperand counts(each_count), probs(each_prob);
+  const Tensor &result = plan.result(), counts = ordered_as(result, count), probs = ordered_as(result, prob);
   const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);
-  draw_binomial({result.impl()->data(), result.numel(), result.dtype(), stream}, counts.data(), probs.data(),
-                OnDevice(result));
+  draw_binomial({result.impl()->data(), result.numel(), result.dtype(), stream}, counts.impl()->data(),
+                probs.impl()->data(), OnDevice(result));
 }
 
 namespace {
