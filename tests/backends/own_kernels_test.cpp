@@ -205,6 +205,39 @@ TYPED_TEST(OwnGemm, BatchesAreTheirProducts) {
   }
 }
 
+TYPED_TEST(OwnGemm, BatchesOfSeveralDimensionsAreTheirProducts) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  const int64_t sizes[] = {3, 2, 4}, count = 24;
+  // Permuted, shared in one dimension, shared in all.
+  const int64_t strides[][3] = {{7, 90, 23}, {0, 41, 1}, {5, 0, 60}, {0, 0, 0}};
+  for (const int64_t size : {1, 5, 20, 130})
+    for (const auto& a_steps : strides)
+      for (const auto& b_steps : strides) {
+        const int64_t area = size * size, gap = 200;
+        const std::vector<T> a = random_values<T>(3 * area + 3 * gap, random),
+                             b = random_values<T>(3 * area + 3 * gap, random);
+        std::vector<T> together(count * (area + 1)), apart(count * (area + 1));
+        GemmArguments<T> q;
+        q.m = q.n = q.k = size, q.a_row = q.c_row = size, q.b_row = 1, q.b_col = size;
+        q.a = a.data(), q.b = b.data();
+        for (int64_t i = 0; i < count; ++i) {
+          GemmArguments<T> one = q;
+          one.a += i / 8 * a_steps[0] + i / 4 % 2 * a_steps[1] + i % 4 * a_steps[2];
+          one.b += i / 8 * b_steps[0] + i / 4 % 2 * b_steps[1] + i % 4 * b_steps[2];
+          one.c = apart.data() + i * (area + 1);
+          own::gemm_serial(one);
+        }
+        q.c = together.data();
+        for (const int threads : {1, 2, 4, 8, 16}) {
+          const Threads scope(threads);
+          std::fill(together.begin(), together.end(), T(0));
+          own::gemm_batched(q, sizes, a_steps, b_steps, area + 1);
+          ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
+        }
+      }
+}
+
 TYPED_TEST(OwnGemm, NanAndInfinityPass) {
   using T = TypeParam;
   for (const int64_t m : {1, 40}) {

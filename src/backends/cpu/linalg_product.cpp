@@ -40,13 +40,19 @@ std::shared_ptr<const void> kept_form(const MatrixProduct& q, const own::GemmArg
 }
 
 template <class T>
-void run_own(const MatrixProduct& q) {
+own::GemmArguments<T> own_arguments(const MatrixProduct& q) {
   own::GemmArguments<T> p;
   p.m = q.m, p.n = q.n, p.k = q.k;
   p.a = static_cast<const T*>(q.a.data), p.a_row = q.a.row, p.a_col = q.a.col;
   p.b = static_cast<const T*>(q.b.data), p.b_row = q.b.row, p.b_col = q.b.col;
   p.c = static_cast<T*>(q.c), p.c_row = q.c_row;
   p.add = q.add, p.bias = static_cast<const T*>(q.bias);
+  return p;
+}
+
+template <class T>
+void run_own(const MatrixProduct& q) {
+  own::GemmArguments<T> p = own_arguments<T>(q);
   if (q.batch == 1) {
     const std::shared_ptr<const void> packed = q.b_id == 0 ? nullptr : kept_form(q, p);
     p.packed_b = static_cast<const T*>(packed.get());
@@ -223,6 +229,14 @@ void multiply(const MatrixProduct& q) {
     if (reason == nullptr) return;
   }
   TORCHPP_FAIL_KIND(kNotImplemented, "\"addmm_impl_cpu_\" not implemented for '", toString(q.dtype), "'");
+}
+
+void multiply_batches(const MatrixProduct& q, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides) {
+  if (q.m == 0 || q.n == 0) return;
+  const bool is_float = q.dtype == kFloat;
+  if (is_float) own::gemm_batched(own_arguments<float>(q), sizes, a_strides, b_strides, q.c_batch);
+  else own::gemm_batched(own_arguments<double>(q), sizes, a_strides, b_strides, q.c_batch);
+  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(is_float ? "own_float" : "own_double");
 }
 
 void dot_product(ScalarType dtype, int64_t n, const void* x, int64_t x_stride, const void* y, int64_t y_stride,

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/workspace.h"
+#include "src/core/shape.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
@@ -425,14 +426,19 @@ void gemm_serial(const GemmArguments<T>& product) {
 }
 
 template <class T>
-void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
+void gemm_batched(const GemmArguments<T>& first, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides,
+                  int64_t c_stride) {
   const auto at = [&](int64_t i) {
     GemmArguments<T> q = first;
-    q.a += i * a_stride, q.b += i * b_stride, q.c += i * c_stride;
+    q.c += i * c_stride;
+    for (size_t d = sizes.size(); d-- > 1; i /= sizes[d])
+      q.a += i % sizes[d] * a_strides[d], q.b += i % sizes[d] * b_strides[d];
+    q.a += i * a_strides[0], q.b += i * b_strides[0];
     return q;
   };
-  const int64_t flops = 2 * first.m * first.n * first.k;
-  if (a_stride == 0 && count > 1 && try_shared_product(first, count, b_stride, c_stride)) return;
+  const int64_t count = multiply_integers(sizes), flops = 2 * first.m * first.n * first.k;
+  const bool shares_a = sizes.size() == 1 && a_strides[0] == 0 && count > 1;
+  if (shares_a && try_shared_product(first, count, b_strides[0], c_stride)) return;
   // Few large products are cut into slices; of many products each slice computes several whole ones.
   if (count < 2 * get_num_threads() && flops > kParallelFlops) {
     for (int64_t i = 0; i < count; ++i) gemm(at(i), true);
@@ -469,14 +475,14 @@ const char* gemm_name() {
   return gemm_kernels<T>().name;
 }
 
-#define TORCHPP_INSTANTIATE(T)                                                                \
-  template const GemmKernels<T>& gemm_kernels<T>();                                           \
-  template void gemm<T>(const GemmArguments<T>&);                                             \
-  template void gemm_serial<T>(const GemmArguments<T>&);                                      \
-  template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \
-  template int64_t packed_size<T>(const GemmArguments<T>&);                                   \
-  template void pack_b<T>(const GemmArguments<T>&, T*);                                       \
-  template T dot<T>(int64_t, const T*, const T*);                                             \
+#define TORCHPP_INSTANTIATE(T)                                                                            \
+  template const GemmKernels<T>& gemm_kernels<T>();                                                       \
+  template void gemm<T>(const GemmArguments<T>&);                                                         \
+  template void gemm_serial<T>(const GemmArguments<T>&);                                                  \
+  template void gemm_batched<T>(const GemmArguments<T>&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t); \
+  template int64_t packed_size<T>(const GemmArguments<T>&);                                               \
+  template void pack_b<T>(const GemmArguments<T>&, T*);                                                   \
+  template T dot<T>(int64_t, const T*, const T*);                                                         \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)

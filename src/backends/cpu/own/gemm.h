@@ -4,6 +4,8 @@
 /// \file Matrix products for float and double, written here: oneDNN's are not faster (onednn/matmul.h), and it has none
 /// for double.
 
+#include <torchpp/core/array_ref.h>
+
 #include <cstdint>
 
 #include "src/backends/cpu/isa/gemm_abi.h"
@@ -33,9 +35,11 @@ struct GemmArguments {
 template <class T>
 void gemm(const GemmArguments<T>& product);
 
-/// count products whose operands lie a_stride, b_stride and c_stride elements apart (0 shares an operand).
+/// Products in a batch of any number of dimensions, each with its strides of a and b in elements (0 shares an operand).
+/// Results follow each other, c_stride elements apart.
 template <class T>
-void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
+void gemm_batched(const GemmArguments<T>& first, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides,
+                  int64_t c_stride);
 
 /// Like gemm(), with bitwise equal results, but on the calling thread only: for kernels that run in slices themselves.
 template <class T>
