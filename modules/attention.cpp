@@ -177,10 +177,9 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
 
   Tensor weights, attended;  // (N, H, L, S), (N, H, L, E / H)
   if (o.need_weights()) {
-    const Tensor scaled = (q * (1 / std::sqrt(static_cast<double>(head_features)))).flatten(0, 1);
-    const Tensor scores = scaled.bmm(k.flatten(0, 1).transpose(1, 2)).unflatten(0, {batch, heads});
+    const Tensor scores = (q * (1 / std::sqrt(static_cast<double>(head_features)))).matmul(k.transpose(2, 3));
     weights = torchpp::dropout(masked(masked(scores, attn_mask), padding).softmax(-1), o.dropout_p(), o.training());
-    attended = weights.flatten(0, 1).bmm(v.flatten(0, 1)).unflatten(0, {batch, heads});
+    attended = weights.matmul(v);
   } else {
     attended = torchpp::scaled_dot_product_attention(q, k, v, joined_mask(attn_mask, padding, q),
                                                      o.training() ? o.dropout_p() : 0);

@@ -54,9 +54,20 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
     DimVector sizes(batch);
     sizes.push_back(rows);
     sizes.push_back(columns);
-    return t.expand(sizes).reshape({count, rows, columns});
+    return t.expand(sizes);
   };
-  const Tensor product = expanded(a, n, k).bmm(expanded(b, kb, m));
+  const Tensor all_a = expanded(a, n, k), all_b = expanded(b, kb, m);
+  // For bmm() a batch whose dimensions do not merge into one is copied, as the heads of attention would be.
+  const auto merges = [&](const Tensor& t) {
+    DimVector strides;
+    return view_strides(t.sizes(), t.strides(), {count, t.sizes()[t.sizes().size() - 2], t.sizes().back()}, strides);
+  };
+  const ScalarType dtype = a.scalar_type();
+  const bool fits =
+      a.is_cpu() && b.is_cpu() && (dtype == kFloat || dtype == kDouble) && b.scalar_type() == dtype && k == kb;
+  const Tensor product = fits && !(merges(all_a) && merges(all_b))
+                             ? op::matmul_of_batches(all_a, all_b)
+                             : all_a.reshape({count, n, k}).bmm(all_b.reshape({count, kb, m}));
   if (self.dim() > 1) batch.push_back(n);
   if (other.dim() > 1) batch.push_back(m);
   return op::unsafe_view(product, batch);

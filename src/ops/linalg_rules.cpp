@@ -134,6 +134,20 @@ ProductPlan bmm(const Out&, const Tensor& self, const Tensor& mat2) {
   return p;
 }
 
+ProductPlan matmul_of_batches(const Out&, const Tensor& self, const Tensor& mat2) {
+  const IntArrayRef a = self.sizes(), b = mat2.sizes();
+  const size_t d = a.size();
+  TORCHPP_CHECK(d >= 3 && b.size() == d && a.slice(0, d - 2) == b.slice(0, d - 2) && a[d - 1] == b[d - 2],
+                "_matmul_of_batches: self has sizes ", a, " and mat2 ", b, ", expected (*, n, k) and (*, k, m)");
+  check_dtypes("m1 and m2", self, mat2);
+  TORCHPP_CHECK(self.scalar_type() == kFloat || self.scalar_type() == kDouble, "_matmul_of_batches: self is of ",
+                self.scalar_type(), ", expected Float or Double");
+  ProductPlan p;
+  p.outputs[0].sizes.assign(a.slice(0, d - 2));
+  set_matrix(p.outputs[0], a[d - 2], b[d - 1], self.scalar_type());
+  return p;
+}
+
 ProductPlan mv(const Out&, const Tensor& self, const Tensor& vec) {
   TORCHPP_CHECK(self.dim() == 2 && vec.dim() == 1, "vector + matrix @ vector expected, got 1, ", self.dim(), ", ",
                 vec.dim());

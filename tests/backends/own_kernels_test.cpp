@@ -56,7 +56,7 @@ struct Matrices {
     for (int64_t i = 0; i < q.m; ++i)
       for (int64_t j = 0; j < q.n; ++j) {
         double& sum = e[i * q.c_row + j];
-        if (!add) sum = with_bias ? bias[j] : 0;
+        if (!add) sum = with_bias ? static_cast<double>(bias[j]) : 0;
         for (int64_t p = 0; p < q.k; ++p)
           sum += static_cast<double>(a[i * q.a_row + p * q.a_col]) * b[p * q.b_row + j * q.b_col];
       }
@@ -205,6 +205,39 @@ TYPED_TEST(OwnGemm, BatchesAreTheirProducts) {
   }
 }
 
+TYPED_TEST(OwnGemm, BatchesOfSeveralDimensionsAreTheirProducts) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  const int64_t sizes[] = {3, 2, 4}, count = 24;
+  // Permuted, shared in one dimension, shared in all.
+  const int64_t strides[][3] = {{7, 90, 23}, {0, 41, 1}, {5, 0, 60}, {0, 0, 0}};
+  for (const int64_t size : {1, 5, 20, 130})
+    for (const auto& a_steps : strides)
+      for (const auto& b_steps : strides) {
+        const int64_t area = size * size, gap = 200;
+        const std::vector<T> a = random_values<T>(3 * area + 3 * gap, random),
+                             b = random_values<T>(3 * area + 3 * gap, random);
+        std::vector<T> together(count * (area + 1)), apart(count * (area + 1));
+        GemmArguments<T> q;
+        q.m = q.n = q.k = size, q.a_row = q.c_row = size, q.b_row = 1, q.b_col = size;
+        q.a = a.data(), q.b = b.data();
+        for (int64_t i = 0; i < count; ++i) {
+          GemmArguments<T> one = q;
+          one.a += i / 8 * a_steps[0] + i / 4 % 2 * a_steps[1] + i % 4 * a_steps[2];
+          one.b += i / 8 * b_steps[0] + i / 4 % 2 * b_steps[1] + i % 4 * b_steps[2];
+          one.c = apart.data() + i * (area + 1);
+          own::gemm_serial(one);
+        }
+        q.c = together.data();
+        for (const int threads : {1, 2, 4, 8, 16}) {
+          const Threads scope(threads);
+          std::fill(together.begin(), together.end(), T(0));
+          own::gemm_batched(q, sizes, a_steps, b_steps, area + 1);
+          ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
+        }
+      }
+}
+
 TYPED_TEST(OwnGemm, NanAndInfinityPass) {
   using T = TypeParam;
   for (const int64_t m : {1, 40}) {
@@ -220,6 +253,102 @@ TYPED_TEST(OwnGemm, NanAndInfinityPass) {
     }
   }
 }
+
+#if defined(__x86_64__)
+// Sums of these numbers are exact in float; they are rounded once.
+class Bfloat16Gemm : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_amx_bfloat16()) GTEST_SKIP() << "this machine has no AMX";
+  }
+};
+
+TEST_F(Bfloat16Gemm, MatchesALoopForEveryLayoutAndThreadCount) {
+  std::mt19937 random(test_seed());
+  const int64_t shapes[][3] = {{1, 1, 1},      {1, 64, 33},    {16, 16, 32},   {32, 32, 64},  {3, 4, 5},
+                               {17, 33, 31},   {48, 40, 70},   {33, 65, 300},  {64, 96, 544}, {100, 1100, 40},
+                               {7, 9, 0},      {0, 3, 4},      {129, 257, 96}, {300, 31, 1},  {40, 1, 600},
+                               {96, 64, 1100}, {160, 320, 256}};
+  for (const auto& s : shapes)
+    for (int layout = 0; layout < 8; ++layout) {
+      Matrices<BFloat16> x(s[0], s[1], s[2], layout, random);
+      for (const bool add : {false, true})
+        for (const bool bias : {false, true}) {
+          if (add && bias) continue;
+          std::vector<BFloat16> first;
+          for (const int threads : {1, 2, 4, 8}) {
+            const Threads scope(threads);
+            const std::vector<BFloat16> y = x.run(add, bias);
+            if (threads > 1) {
+              ASSERT_TRUE(same_bits(first, y)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
+              continue;
+            }
+            first = y;
+            const std::vector<double> e = x.expected(add, bias);
+            for (size_t i = 0; i < e.size(); ++i)
+              ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256)
+                  << s[0] << "x" << s[1] << "x" << s[2] << " layout " << layout << " at " << i;
+          }
+          std::vector<BFloat16> packed(own::packed_size(x.q));
+          if (packed.empty()) continue;
+          own::pack_b(x.q, packed.data());
+          x.q.packed_b = packed.data();
+          for (const int threads : {1, 2, 4}) {
+            const Threads scope(threads);
+            ASSERT_TRUE(same_bits(first, x.run(add, bias))) << s[0] << "x" << s[1] << "x" << s[2] << " packed";
+          }
+          x.q.packed_b = nullptr;
+        }
+    }
+}
+
+TEST_F(Bfloat16Gemm, BatchesAreTheirProducts) {
+  std::mt19937 random(test_seed());
+  for (const int64_t size : {5, 40, 170}) {
+    const int64_t count = 6, area = size * size, sizes[] = {3, 2}, a_steps[] = {area, 0}, b_steps[] = {7, 3 * area};
+    const std::vector<BFloat16> a = random_values<BFloat16>(count * area, random),
+                                b = random_values<BFloat16>(count * area, random);
+    std::vector<BFloat16> together(count * area), apart(count * area);
+    GemmArguments<BFloat16> q;
+    q.m = q.n = q.k = size, q.a_row = q.b_row = q.c_row = size;
+    q.a = a.data(), q.b = b.data();
+    for (int64_t i = 0; i < count; ++i) {
+      GemmArguments<BFloat16> one = q;
+      one.a += i / 2 * area, one.b += i / 2 * 7 + i % 2 * 3 * area, one.c = apart.data() + i * area;
+      own::gemm(one);
+    }
+    q.c = together.data();
+    for (const int threads : {1, 2, 8}) {
+      const Threads scope(threads);
+      own::gemm_batched(q, sizes, a_steps, b_steps, area);
+      ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
+    }
+  }
+}
+
+// Columns and steps that fill a tile up are not read, nor does what they multiply become NaN.
+TEST_F(Bfloat16Gemm, NanAndInfinityStayInTheirRowsAndColumns) {
+  const BFloat16 nan = std::numeric_limits<BFloat16>::quiet_NaN(), inf = std::numeric_limits<BFloat16>::infinity();
+  for (const bool transposed : {false, true}) {
+    const int64_t m = 35, n = 37, k = 41, ld = 50;
+    std::vector<BFloat16> a(60 * ld, nan), b(60 * ld, nan), c(m * n, nan);
+    GemmArguments<BFloat16> q;
+    q.m = m, q.n = n, q.k = k, q.c_row = n, q.a = a.data(), q.b = b.data(), q.c = c.data();
+    q.a_row = q.b_row = transposed ? 1 : ld, q.a_col = q.b_col = transposed ? ld : 1;
+    for (int64_t p = 0; p < k; ++p) {
+      for (int64_t i = 0; i < m; ++i) a[i * q.a_row + p * q.a_col] = 1.f;
+      for (int64_t j = 0; j < n; ++j) b[p * q.b_row + j * q.b_col] = 1.f;
+    }
+    a[3 * q.a_row + 40 * q.a_col] = nan, b[2 * q.b_row + 36 * q.b_col] = inf;
+    own::gemm(q);
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        if (i == 3) EXPECT_TRUE(std::isnan(static_cast<float>(c[i * n + j])));
+        else EXPECT_EQ(static_cast<float>(c[i * n + j]), j == 36 ? static_cast<float>(inf) : 41.f) << i << " " << j;
+      }
+  }
+}
+#endif
 
 TYPED_TEST(OwnGemm, DotAddsFixedChunks) {
   using T = TypeParam;

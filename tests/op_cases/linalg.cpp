@@ -652,6 +652,23 @@ void add_linalg_cases(OpCases& t) {
           "Expected size for first two dimensions of batch2 tensor to be: [2, 4] but got: [2, 3].")
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  const auto batches = [](Sample& s) {
+    const Tensor a = s.real({2, s.n(3, 40), s.n(2, 5), s.n(4, 70)}), b = s.real({2, s.n(2, 5), 20, s.n(4, 70)});
+    return Stack{a.transpose(1, 2), b.transpose(2, 3)};
+  };
+  t.add("_matmul_of_batches", batches)
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor(), y = a[1].toTensor();
+        return product(x.flatten(0, 1), y.flatten(0, 1)).view({x.size(0), x.size(1), x.size(2), y.size(3)});
+      })
+      .throws(
+          [=](Sample& s) {
+            Stack a = batches(s);
+            a[1] = s.real({2, 3, 4, 5});
+            return a;
+          },
+          "and mat2 [2, 3, 4, 5], expected (*, n, k) and (*, k, m)")
+      .dtypes("", "........fd..", kOurs);
   t.add("mv",
         [](Sample& s) {
           return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})};

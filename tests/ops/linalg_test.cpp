@@ -70,6 +70,50 @@ TEST(MatrixProduct, BatchesThatOverlapOrInterleave) {
   }
 }
 
+// Operands whose batch has dimensions that do not merge into one, as permuted heads, are read where they lie.
+TEST(MatrixProduct, BatchesThatDoNotMerge) {
+  NN_TEST_SEED(11);
+  for (ScalarType t : kTypes)
+    for (const int64_t n : {1, 5, 40}) {
+      SCOPED_TRACE(str(t, " ", n));
+      const auto same = [](const Tensor& a, const Tensor& b) {
+        const Tensor product = a.matmul(b), expected = a.contiguous().matmul(b.contiguous());
+        EXPECT_TRUE(product.is_contiguous());
+        EXPECT_EQ(product.sizes(), expected.sizes());
+        EXPECT_TRUE(same_bits(product, expected) || close(product, expected, 4));
+      };
+      const Tensor heads = random_of({2, n, 2, 3, 8}, t).permute({2, 0, 3, 1, 4}), q = heads[0], k = heads[1];
+      const Tensor scores = q.matmul(k.transpose(-2, -1));
+      EXPECT_TRUE(close(scores, product(q, k.transpose(-2, -1)), 4));
+      same(scores, k);
+      same(scores, k[0]);
+      same(scores.transpose(-2, -1), k.slice(0, 1, 2));
+      same(scores, k.slice(1, 1, 2));
+      same(strided(q), strided(k.transpose(-2, -1).contiguous()));
+      same(q, k.select(2, 0).unsqueeze(-1).expand({2, 3, 8, 4}));
+      same(q.select(1, 0).unsqueeze(1), k.transpose(-2, -1));
+      const Tensor deep = random_of({2, n, 2, 3, 2, 4}, t).permute({4, 2, 0, 3, 1, 5});
+      same(deep, deep.transpose(-2, -1));
+      same(deep[0].unsqueeze(0), deep.transpose(-2, -1));
+    }
+  for (ScalarType t : {kFloat, kDouble}) {
+    const Tensor heads = random_of({2, 4, 5, 3}, t).transpose(1, 2);
+    EXPECT_EQ(heads.slice(3, 0, 0).matmul(heads.slice(3, 0, 0).mT()).abs().sum().item<double>(), 0);
+    EXPECT_EQ(heads.slice(2, 0, 0).matmul(heads.mT()).sizes(), IntArrayRef({2, 5, 0, 4}));
+    EXPECT_EQ(heads.slice(1, 0, 0).matmul(heads.mT().slice(1, 0, 0)).sizes(), IntArrayRef({2, 0, 4, 4}));
+    Tensor out = torchpp::empty({0}, t);
+    EXPECT_TRUE(same_bits(matmul_out(out, heads, heads.mT()), heads.contiguous().matmul(heads.mT().contiguous())));
+    const Tensor imaginary =
+        torchpp::imag(random_of({2, 4, 5, 3}, t == kFloat ? kComplexFloat : kComplexDouble).conj()).transpose(1, 2);
+    EXPECT_TRUE(close(imaginary.matmul(heads.mT()), product(imaginary.contiguous(), heads.mT()), 4));
+  }
+  const Tensor h = random_of({3, 33, 5, 16}, kFloat).transpose(1, 2);
+  expect_same_for_any_threads([&] { return h.matmul(h.mT()); });
+  EXPECT_ERROR(h.matmul(h),
+               "Expected size for first two dimensions of batch2 tensor to be: [15, 16] but got: [15, 33]");
+  EXPECT_ERROR(h.matmul(h.mT().to(kDouble)), "expected m1 and m2 to have the same dtype, but got: float != double");
+}
+
 TEST(MatrixProduct, VectorsAndDots) {
   NN_TEST_SEED(3);
   for (ScalarType t : kTypes)
@@ -302,6 +346,9 @@ TEST(MatrixProduct, Gradients) {
     const auto linear = [](const List& x) { return List{torchpp::linear(x[0], x[1], x[2])}; };
     EXPECT_TRUE(gradcheck(mm, mats, both) && gradgradcheck(mm, mats));
     EXPECT_TRUE(gradcheck(bmm, batches, both) && gradgradcheck(bmm, batches));
+    const auto heads = [](const List& x) { return List{x[0].transpose(1, 2).matmul(x[1].transpose(1, 2).mT())}; };
+    const List heads_of = {r({2, 3, 2, 2}), r({1, 2, 2, 2})};
+    EXPECT_TRUE(gradcheck(heads, heads_of, both) && gradgradcheck(heads, heads_of));
     EXPECT_TRUE(gradcheck(mv, {r({2, 4}), r({4, 4})}, both));
     EXPECT_TRUE(gradcheck(dot, vectors, both) && gradgradcheck(dot, vectors));
     EXPECT_TRUE(gradcheck(addmm, sums, both) && gradgradcheck(addmm, sums));

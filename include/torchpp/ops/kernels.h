@@ -90,6 +90,7 @@ TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, co
 TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
 TORCHPP_API void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
+TORCHPP_API void set_matmul_of_batches(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2));
 TORCHPP_API void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec));
 TORCHPP_API void set_dot(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor));
 TORCHPP_API void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha));

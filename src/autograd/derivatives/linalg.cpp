@@ -49,6 +49,21 @@ Tensor bmm(Out out, const Tensor& a, const Tensor& b) {
       });
 }
 
+Tensor matmul_of_batches(const Tensor& a, const Tensor& b) {
+  Record r("bmm", a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::matmul_of_batches, a, b),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad().matmul(g(sb).mT());
+        if (g.needs(1)) g[1] = g(sa).mT().matmul(g.grad());
+      },
+      [=](Forward& t) {
+        t[0] =
+            sum_of(t.has(0) ? t.tangent(0).matmul(t(sb)) : Tensor(), t.has(1) ? t(sa).matmul(t.tangent(1)) : Tensor());
+      });
+}
+
 Tensor mv(Out out, const Tensor& a, const Tensor& x) {
   Record r("mv", out, a, x);
   const Saved sa = r.save(a, r.needs(1)), sx = r.save(x, r.needs(0));

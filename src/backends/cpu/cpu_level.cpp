@@ -7,6 +7,10 @@
 #include <cstring>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #endif
 
 namespace torchpp::cpu {
@@ -41,12 +45,13 @@ struct Features {
     constexpr uint64_t kZmm = 0xe6;
     return v3() && (leaf7_ebx & kLeaf7) == kLeaf7 && (saved_registers & kZmm) == kZmm;
   }
-  bool fast_bfloat16() const {
-    constexpr uint32_t kAmxBf16 = 1u << 22 /* of leaf 7 edx */, kAvx512Bf16 = 1u << 5 /* of leaf 7.1 eax */;
+  bool amx_bfloat16() const {
+    constexpr uint32_t kAmx = 1u << 22 | 1u << 24;  // of leaf 7 edx: bfloat16, tiles
     constexpr uint64_t kTiles = 0x60000;
-    if ((leaf7_edx & kAmxBf16) && (saved_registers & kTiles) == kTiles) return true;
-    return (leaf7_1_eax & kAvx512Bf16) && !intel;
+    return (leaf7_edx & kAmx) == kAmx && (saved_registers & kTiles) == kTiles;
   }
+  bool avx512_bfloat16() const { return leaf7_1_eax & 1u << 5; }
+  bool fast_bfloat16() const { return amx_bfloat16() || (avx512_bfloat16() && !intel); }
 };
 #endif
 
@@ -76,17 +81,41 @@ int cpu_level() {
   return level;
 }
 
+namespace {
+
+// The answer of detect(), asked for once: every thread that finds -1 computes the same value.
+template <class F>
+bool answer_of(signed char& cached, const F& detect) {
+  signed char answer = __atomic_load_n(&cached, __ATOMIC_RELAXED);
+  if (answer < 0) {
+    answer = detect() ? 1 : 0;
+    __atomic_store_n(&cached, answer, __ATOMIC_RELAXED);
+  }
+  return answer != 0;
+}
+
+}  // namespace
+
 bool has_fast_bfloat16() {
 #if defined(__x86_64__)
-  static signed char cached = -1;  // every thread that finds -1 computes the same value
-  signed char fast = __atomic_load_n(&cached, __ATOMIC_RELAXED);
-  if (fast < 0) {
-    fast = Features().fast_bfloat16() ? 1 : 0;
-    __atomic_store_n(&cached, fast, __ATOMIC_RELAXED);
-  }
-  return fast != 0;
+  static signed char cached = -1;
+  return answer_of(cached, [] { return Features().fast_bfloat16(); });
 #else
   return true;
+#endif
+}
+
+bool has_amx_bfloat16() {
+#if defined(__x86_64__) && defined(__linux__)
+  static signed char cached = -1;
+  return answer_of(cached, [] {
+    constexpr long kRequestPermission = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    const Features features;
+    return cpu_level() == kCpuLevels - 1 && features.v4() && features.amx_bfloat16() && features.avx512_bfloat16() &&
+           syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+  });
+#else
+  return false;
 #endif
 }
 

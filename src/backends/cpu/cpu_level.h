@@ -18,6 +18,10 @@ int cpu_level();
 /// 174 GFLOP/s on Emerald Rapids; 480 against 235 on Zen 5). True where that is not known.
 bool has_fast_bfloat16();
 
+/// Whether the kernels of isa/amx run here: at the widest cpu_level(), with the system's permission, which the first
+/// call asks for.
+bool has_amx_bfloat16();
+
 /// The objects that isa/*.cpp define as TORCHPP_SET_NAME(name), by level: a list for declarations and for at_level().
 #if defined(__x86_64__)
 #define TORCHPP_ALL_SETS(name) name##_v2, name##_v3, name##_v4

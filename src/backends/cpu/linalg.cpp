@@ -101,6 +101,28 @@ void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {
 }
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { mm(plan, self, mat2); }
 
+void matmul_of_batches(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {
+  Tensor keep_a, keep_b;
+  const Tensor &a = resolved(self, keep_a), &b = resolved(mat2, keep_b), &to = plan.result();
+  MatrixProduct q = product_of(a, b, to.impl()->data());
+  if (to.numel() == 0) return;
+  if (q.k == 0) {
+    q.batch = to.numel() / (q.m * q.n);
+    return run(q);
+  }
+  // Dimensions that both operands step through as one are merged.
+  DimVector sizes, a_strides, b_strides;
+  for (size_t d = 0; d + 2 < a.sizes().size(); ++d) {
+    const int64_t n = a.sizes()[d], a_step = a.strides()[d], b_step = b.strides()[d];
+    if (!sizes.empty() && a_strides.back() == n * a_step && b_strides.back() == n * b_step) {
+      sizes.back() *= n, a_strides.back() = a_step, b_strides.back() = b_step;
+    } else if (n != 1 || d + 3 == a.sizes().size()) {
+      sizes.push_back(n), a_strides.push_back(a_step), b_strides.push_back(b_step);
+    }
+  }
+  multiply_batches(q, sizes, a_strides, b_strides);
+}
+
 void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec) {
   Tensor keep_a, keep_x;
   run(product_with_vector(resolved(self, keep_a), resolved(vec, keep_x), plan.result().impl()->data()));

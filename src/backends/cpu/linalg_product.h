@@ -3,6 +3,7 @@
 
 /// \file Products of matrices without tensors: one description, the implementations in order of rank.
 
+#include <torchpp/core/array_ref.h>
 #include <torchpp/core/dtype.h>
 
 #include <cstdint>
@@ -32,6 +33,11 @@ struct MatrixProduct {
 /// Computes with the first implementation that can; which one and why not the others goes to the verbose log. Every
 /// dtype but bool and the quantized ones. Bitwise equal for any number of threads.
 void multiply(const MatrixProduct& product);
+
+/// Products of float or double whose batch has these sizes, at least one, with these strides of a and b in elements, 0
+/// to share an operand. Results follow each other, c_batch elements apart; the product's other fields of the batch are
+/// not used. Bitwise equal to multiply() of each.
+void multiply_batches(const MatrixProduct& product, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides);
 
 /// Sum of x[i] y[i] over n elements of the dtype, strides in elements, to `to` of the same dtype.
 void dot_product(ScalarType dtype, int64_t n, const void* x, int64_t x_stride, const void* y, int64_t y_stride,

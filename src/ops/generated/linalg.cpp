@@ -42,6 +42,11 @@ TORCHPP_CONSTINIT decltype(op::bmm) bmm(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
     &Structured<&rule::bmm, &cpu::bmm>::call, &derivative::bmm, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
+inline namespace T_of_T_T {
+TORCHPP_CONSTINIT decltype(op::matmul_of_batches) matmul_of_batches(
+    "_matmul_of_batches(Tensor self, Tensor mat2) -> Tensor",
+    &Structured<&rule::matmul_of_batches, &cpu::matmul_of_batches>::functional, &derivative::matmul_of_batches, OpTraits{false, false, true, false, false});
+}
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mv) mv(
     "mv(Tensor self, Tensor vec) -> Tensor",
@@ -608,6 +613,7 @@ namespace kernels {
 
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2)) { op::mm.set_kernel(key, kernel); }
 TORCHPP_API void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2)) { op::bmm.set_kernel(key, kernel); }
+TORCHPP_API void set_matmul_of_batches(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2)) { op::matmul_of_batches.set_kernel(key, kernel); }
 TORCHPP_API void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec)) { op::mv.set_kernel(key, kernel); }
 TORCHPP_API void set_dot(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor)) { op::dot.set_kernel(key, kernel); }
 TORCHPP_API void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha)) { op::addmm.set_kernel(key, kernel); }

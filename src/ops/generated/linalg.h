@@ -20,6 +20,7 @@ namespace op {
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> matmul; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> mm; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bmm; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> matmul_of_batches; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> mv; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> dot; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> outer; }
@@ -64,6 +65,7 @@ namespace cpu {
 void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 Tensor mm_direct(Out out, const Tensor& self, const Tensor& mat2);
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
+void matmul_of_batches(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec);
 void dot(const ProductPlan& plan, const Tensor& self, const Tensor& tensor);
 void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
@@ -83,6 +85,7 @@ namespace rule {
 
 TORCHPP_API ProductPlan mm(const Out& out, const Tensor& self, const Tensor& mat2);
 TORCHPP_API ProductPlan bmm(const Out& out, const Tensor& self, const Tensor& mat2);
+TORCHPP_API ProductPlan matmul_of_batches(const Out& out, const Tensor& self, const Tensor& mat2);
 TORCHPP_API ProductPlan mv(const Out& out, const Tensor& self, const Tensor& vec);
 TORCHPP_API ProductPlan dot(const Out& out, const Tensor& self, const Tensor& tensor);
 TORCHPP_API AddProductPlan addmm(const Out& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
@@ -137,6 +140,7 @@ namespace derivative {
 
 Tensor mm(Out out, const Tensor& self, const Tensor& mat2);
 Tensor bmm(Out out, const Tensor& self, const Tensor& mat2);
+Tensor matmul_of_batches(const Tensor& self, const Tensor& mat2);
 Tensor mv(Out out, const Tensor& self, const Tensor& vec);
 Tensor dot(Out out, const Tensor& self, const Tensor& tensor);
 Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);

@@ -12,6 +12,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::matmul),
     detail::entry_of(op::mm),
     detail::entry_of(op::bmm),
+    detail::entry_of(op::matmul_of_batches),
     detail::entry_of(op::mv),
     detail::entry_of(op::dot),
     detail::entry_of(op::outer),

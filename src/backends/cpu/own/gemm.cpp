@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "src/backends/cpu/own/gemm_slices.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
@@ -18,6 +19,27 @@ template <class T>
 const GemmKernels<T>& gemm_kernels() {
   if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
   else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
+}
+
+// The cheapest of the grids with once, twice or four times as many slices as threads: rounds of slices, and a share of
+// one more for threads that finish late.
+Cut best_cut(int64_t m, int64_t n, const CutRules& rules, int64_t threads) {
+  const auto part = [](int64_t extent, int64_t pieces, int64_t unit) {
+    return ceil_div(ceil_div(extent, pieces), unit) * unit;
+  };
+  const int64_t least = ceil_div(m, rules.most_rows);
+  const int64_t most = std::max(least, std::min(4 * threads, ceil_div(m, rules.tile_rows)));
+  Cut best{part(m, least, rules.tile_rows), n};
+  double lowest = 0;
+  for (int64_t i = least; i <= most && threads > 1; ++i)
+    for (int64_t share = 1; share <= 4; share *= 2) {
+      const Cut cut{part(m, i, rules.tile_rows), part(n, ceil_div(share * threads, i), rules.tile_columns)};
+      const int64_t rounds = ceil_div(ceil_div(m, cut.rows) * ceil_div(n, cut.columns), threads);
+      const int64_t slice = cut.rows * cut.columns + rules.pack_cost * (cut.rows + cut.columns);
+      const double cost = (static_cast<double>(rounds) + 0.15) * static_cast<double>(slice);
+      if (lowest == 0 || cost < lowest) lowest = cost, best = cut;
+    }
+  return best;
 }
 
 namespace {
@@ -112,33 +134,11 @@ bool try_vector_product(const GemmArguments<T>& q, bool parallel) {
 template <class T>
 constexpr int64_t kDepth = 2048 / sizeof(T);
 constexpr int64_t kPanelBytes = 524288;  // of b packed at once: long runs of its rows, and room for a beside it
-constexpr int64_t kSliceRows = 512;      // of a packed at once
-constexpr int64_t kPackCost = 12;        // products per element that packing it costs
 
-// Where to cut C: `rows` x `columns` of it are one slice, which packs what it needs of a and b for itself, so that both
-// come from the caches of the processor that reads them. Every sum stays whole, so the cut may follow the threads.
-struct Cut {
-  int64_t rows, columns;
-};
-
-// The cheapest of the grids with once, twice or four times as many slices as threads: rounds of slices, and a share of
-// one more for threads that finish late.
-Cut best_cut(int64_t m, int64_t n, int64_t tile_rows, int64_t tile_columns, int64_t threads) {
-  const auto part = [](int64_t extent, int64_t pieces, int64_t unit) {
-    return ceil_div(ceil_div(extent, pieces), unit) * unit;
-  };
-  const int64_t least = ceil_div(m, kSliceRows), most = std::max(least, std::min(4 * threads, ceil_div(m, tile_rows)));
-  Cut best{part(m, least, tile_rows), n};
-  double lowest = 0;
-  for (int64_t i = least; i <= most && threads > 1; ++i)
-    for (int64_t share = 1; share <= 4; share *= 2) {
-      const Cut cut{part(m, i, tile_rows), part(n, ceil_div(share * threads, i), tile_columns)};
-      const int64_t rounds = ceil_div(ceil_div(m, cut.rows) * ceil_div(n, cut.columns), threads);
-      const int64_t slice = cut.rows * cut.columns + kPackCost * (cut.rows + cut.columns);
-      const double cost = (static_cast<double>(rounds) + 0.15) * static_cast<double>(slice);
-      if (lowest == 0 || cost < lowest) lowest = cost, best = cut;
-    }
-  return best;
+template <class T>
+CutRules cut_rules(const GemmKernels<T>& isa, int64_t columns) {
+  constexpr int64_t kMostRows = 512, kPackCost = 12;
+  return {isa.rows, columns, kMostRows, kPackCost};
 }
 
 // Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
@@ -328,7 +328,7 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = gemm_kernels<T>();
   const bool alone = !parallel || 2 * q.m * q.n * q.k <= kParallelFlops;
   const int64_t depth = ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
-  const Cut cut = best_cut(q.m, q.n, isa.rows, isa.columns, alone ? 1 : ceil_div(get_num_threads(), parts));
+  const Cut cut = best_cut(q.m, q.n, cut_rules(isa, isa.columns), alone ? 1 : ceil_div(get_num_threads(), parts));
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
   // The first part of k is summed in C, the others in the workspace.
   const Workspace space((parts - 1) * q.m * q.n * sizeof(T));
@@ -356,7 +356,7 @@ template <class T>
 bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stride, int64_t c_stride) {
   const GemmKernels<T>& isa = gemm_kernels<T>();
   if (q.m < 4 * isa.rows || q.n <= 16 || q.k < 16 || sum_parts(q.m, q.n, q.k) > 1) return false;
-  const Cut cut = best_cut(q.m, count * q.n, isa.rows, q.n, get_num_threads());
+  const Cut cut = best_cut(q.m, count * q.n, cut_rules(isa, q.n), get_num_threads());
   const int64_t products = std::max<int64_t>(1, cut.columns / q.n), groups = ceil_div(count, products);
   detail::run_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
     const int64_t i = s / groups * cut.rows, first = s % groups * products;
@@ -425,23 +425,12 @@ void gemm_serial(const GemmArguments<T>& product) {
 }
 
 template <class T>
-void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
-  const auto at = [&](int64_t i) {
-    GemmArguments<T> q = first;
-    q.a += i * a_stride, q.b += i * b_stride, q.c += i * c_stride;
-    return q;
-  };
-  const int64_t flops = 2 * first.m * first.n * first.k;
-  if (a_stride == 0 && count > 1 && try_shared_product(first, count, b_stride, c_stride)) return;
-  // Few large products are cut into slices; of many products each slice computes several whole ones.
-  if (count < 2 * get_num_threads() && flops > kParallelFlops) {
-    for (int64_t i = 0; i < count; ++i) gemm(at(i), true);
-    return;
-  }
-  const int64_t handful = std::max<int64_t>(1, kParallelFlops / std::max<int64_t>(1, flops));
-  detail::run_slices(true, ceil_div(count, handful), [&](int64_t s) {
-    for (int64_t i = s * handful; i < std::min(count, (s + 1) * handful); ++i) gemm(at(i), false);
-  });
+void gemm_batched(const GemmArguments<T>& first, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides,
+                  int64_t c_stride) {
+  const bool shares_a = sizes.size() == 1 && a_strides[0] == 0 && sizes[0] > 1;
+  if (shares_a && try_shared_product(first, sizes[0], b_strides[0], c_stride)) return;
+  run_batch(first, sizes, a_strides, b_strides, c_stride, kParallelFlops,
+            [](const GemmArguments<T>& q, bool parallel) { gemm(q, parallel); });
 }
 
 // Rows of the right operand that are its columns in memory, as weights are, are packed by transposing. With as many
@@ -469,14 +458,14 @@ const char* gemm_name() {
   return gemm_kernels<T>().name;
 }
 
-#define TORCHPP_INSTANTIATE(T)                                                                \
-  template const GemmKernels<T>& gemm_kernels<T>();                                           \
-  template void gemm<T>(const GemmArguments<T>&);                                             \
-  template void gemm_serial<T>(const GemmArguments<T>&);                                      \
-  template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \
-  template int64_t packed_size<T>(const GemmArguments<T>&);                                   \
-  template void pack_b<T>(const GemmArguments<T>&, T*);                                       \
-  template T dot<T>(int64_t, const T*, const T*);                                             \
+#define TORCHPP_INSTANTIATE(T)                                                                            \
+  template const GemmKernels<T>& gemm_kernels<T>();                                                       \
+  template void gemm<T>(const GemmArguments<T>&);                                                         \
+  template void gemm_serial<T>(const GemmArguments<T>&);                                                  \
+  template void gemm_batched<T>(const GemmArguments<T>&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t); \
+  template int64_t packed_size<T>(const GemmArguments<T>&);                                               \
+  template void pack_b<T>(const GemmArguments<T>&, T*);                                                   \
+  template T dot<T>(int64_t, const T*, const T*);                                                         \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Matrix products for float and double, written here: oneDNN's are not faster (onednn/matmul.h), and it has none
-/// for double.
+/// \file Matrix products written here: for float and double, where oneDNN's are not faster (onednn/matmul.h) or not
+/// there, and for bfloat16 on AMX.
+
+#include <torchpp/core/array_ref.h>
+#include <torchpp/core/half.h>
 
 #include <cstdint>
 
@@ -29,13 +32,16 @@ struct GemmArguments {
   const T* packed_b = nullptr;  ///< what pack_b() wrote, if that was called before
 };
 
-/// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double.
+/// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double, or, where
+/// has_amx_bfloat16(), BFloat16, whose sums are floats that are rounded once.
 template <class T>
 void gemm(const GemmArguments<T>& product);
 
-/// count products whose operands lie a_stride, b_stride and c_stride elements apart (0 shares an operand).
+/// Products in a batch of any number of dimensions, each with its strides of a and b in elements (0 shares an operand).
+/// Results follow each other, c_stride elements apart.
 template <class T>
-void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
+void gemm_batched(const GemmArguments<T>& first, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides,
+                  int64_t c_stride);
 
 /// Like gemm(), with bitwise equal results, but on the calling thread only: for kernels that run in slices themselves.
 template <class T>
@@ -47,6 +53,18 @@ template <class T>
 int64_t packed_size(const GemmArguments<T>& product);
 template <class T>
 void pack_b(const GemmArguments<T>& product, T* to);
+
+#if defined(__x86_64__)
+template <>
+void gemm<BFloat16>(const GemmArguments<BFloat16>& product);
+template <>
+void gemm_batched<BFloat16>(const GemmArguments<BFloat16>& first, IntArrayRef sizes, IntArrayRef a_strides,
+                            IntArrayRef b_strides, int64_t c_stride);
+template <>
+int64_t packed_size<BFloat16>(const GemmArguments<BFloat16>& product);
+template <>
+void pack_b<BFloat16>(const GemmArguments<BFloat16>& product, BFloat16* to);
+#endif
 
 /// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.
 template <class T>

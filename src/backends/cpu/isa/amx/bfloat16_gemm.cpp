@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels of bfloat16 products on AMX.
+
+#include "src/backends/cpu/isa/bfloat16_gemm_abi.h"
+
+// The headers of g++ 12 pass undefined vectors on where all lanes are masked in.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+namespace torchpp::cpu {
+namespace {
+
+constexpr int64_t kSide = Bfloat16Kernels::kSide, kDepth = Bfloat16Kernels::kDepth;
+constexpr int64_t kElements = Bfloat16Kernels::kElements, kWidth = 2 * kSide;
+
+struct alignas(64) TileConfiguration {
+  uint8_t palette, start_row, reserved[14];
+  uint16_t row_bytes[16];
+  uint8_t rows[16];
+};
+constexpr TileConfiguration kWholeTiles = {
+    1, 0, {}, {64, 64, 64, 64, 64, 64, 64, 64}, {kSide, kSide, kSide, kSide, kSide, kSide, kSide, kSide}};
+
+void begin() { _tile_loadconfig(&kWholeTiles); }
+void end() { _tile_release(); }
+
+// What was written before is in memory: g++ 12 does not know that loads of tiles read it.
+inline void finish_writes() { __asm__ volatile("" ::: "memory"); }
+
+inline __m512i shuffle_128(__m512i a, __m512i b, bool upper) {
+  return upper ? _mm512_shuffle_i32x4(a, b, 0xdd) : _mm512_shuffle_i32x4(a, b, 0x88);
+}
+
+// Turns 16 x 16 elements of 32 bits.
+inline void transpose(__m512i (&v)[16]) {
+  __m512i t[16];
+#pragma GCC unroll 8
+  for (int i = 0; i < 16; i += 2) {
+    t[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
+    t[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
+  }
+  // v[4 i + j] holds, in each quarter q, the elements 4 q + j of rows 4 i to 4 i + 3.
+#pragma GCC unroll 4
+  for (int i = 0; i < 16; i += 4) {
+    v[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
+    v[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
+    v[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
+    v[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
+  }
+#pragma GCC unroll 4
+  for (int j = 0; j < 4; ++j) {
+    const __m512i low = shuffle_128(v[j], v[4 + j], false), low_odd = shuffle_128(v[j], v[4 + j], true);
+    const __m512i high = shuffle_128(v[8 + j], v[12 + j], false), high_odd = shuffle_128(v[8 + j], v[12 + j], true);
+    t[j] = shuffle_128(low, high, false);
+    t[8 + j] = shuffle_128(low, high, true);
+    t[4 + j] = shuffle_128(low_odd, high_odd, false);
+    t[12 + j] = shuffle_128(low_odd, high_odd, true);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) v[i] = t[i];
+}
+
+inline __m512i widened(__mmask16 lines, const uint16_t* from) {
+  return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lines, from));
+}
+
+// Up to 16 lines of a tile, as a right operand with kByPairs.
+template <bool kByPairs>
+void pack_tile(int64_t lines, int64_t depth, const uint16_t* from, int64_t line_stride, int64_t k_stride,
+               uint16_t* to) {
+  const __mmask16 all_lines = static_cast<__mmask16>((1u << lines) - 1);
+  const __mmask32 all_depth = static_cast<__mmask32>((uint64_t{1} << depth) - 1);
+  const bool reads_pairs = k_stride != 1 && line_stride == 1;
+  __m512i v[16];
+  uint16_t gathered[kElements];
+  if (!reads_pairs && k_stride != 1) {
+    for (int64_t i = 0; i < lines; ++i)
+      for (int64_t p = 0; p < depth; ++p) gathered[i * kDepth + p] = from[i * line_stride + p * k_stride];
+    from = gathered, line_stride = kDepth;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) {
+    v[i] = _mm512_setzero_si512();
+    if (reads_pairs) {
+      const uint16_t* at = from + 2 * i * k_stride;
+      if (2 * i < depth) v[i] = widened(all_lines, at);
+      if (2 * i + 1 < depth) v[i] = _mm512_or_si512(v[i], _mm512_slli_epi32(widened(all_lines, at + k_stride), 16));
+    } else if (i < lines) {
+      v[i] = _mm512_maskz_loadu_epi16(all_depth, from + i * line_stride);
+    }
+  }
+  if (reads_pairs != kByPairs) transpose(v);
+#pragma GCC unroll 16
+  for (int i = 0; i < 16; ++i) _mm512_storeu_si512(to + i * kDepth, v[i]);
+}
+
+template <bool kByPairs>
+void pack(int64_t lines, int64_t depth, const uint16_t* from, int64_t line_stride, int64_t k_stride, uint16_t* to) {
+  const int64_t first = lines < kSide ? lines : kSide;
+  pack_tile<kByPairs>(first, depth, from, line_stride, k_stride, to);
+  pack_tile<kByPairs>(lines - first, depth, lines > kSide ? from + kSide * line_stride : from, line_stride, k_stride,
+                      to + kElements);
+}
+
+// Columns that are neighbours: pairs of rows of the matrix become both tiles.
+void pack_right(int64_t lines, int64_t depth, const uint16_t* from, int64_t line_stride, int64_t k_stride,
+                uint16_t* to) {
+  if (line_stride != 1 || k_stride == 1) return pack<true>(lines, depth, from, line_stride, k_stride, to);
+  const __mmask32 mask = static_cast<__mmask32>((uint64_t{1} << lines) - 1);
+  const __m512i first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0),
+                second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+  for (int64_t p = 0; p < kDepth; p += 2, from += 2 * k_stride, to += kDepth) {
+    const __m512i even = p < depth ? _mm512_maskz_loadu_epi16(mask, from) : _mm512_setzero_si512();
+    const __m512i odd = p + 1 < depth ? _mm512_maskz_loadu_epi16(mask, from + k_stride) : _mm512_setzero_si512();
+    const __m512i low = _mm512_unpacklo_epi16(even, odd), high = _mm512_unpackhi_epi16(even, odd);
+    _mm512_storeu_si512(to, _mm512_permutex2var_epi64(low, first, high));
+    _mm512_storeu_si512(to + kElements, _mm512_permutex2var_epi64(low, second, high));
+  }
+}
+
+// Tiles 0 to 3 are C, 4 and 5 rows of a, 6 and 7 columns of b.
+template <int kRowTiles>
+void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, int64_t a_step, int64_t a_next,
+                    const uint16_t* b, float* c) {
+  constexpr int64_t kRowBytes = kWidth * sizeof(float), kPackedRowBytes = kDepth * sizeof(uint16_t);
+  const int64_t a_bytes = a_row * static_cast<int64_t>(sizeof(uint16_t));
+  finish_writes();
+  if (add) {
+    _tile_loadd(0, c, kRowBytes);
+    _tile_loadd(1, c + kSide, kRowBytes);
+    if constexpr (kRowTiles == 2) {
+      _tile_loadd(2, c + kSide * kWidth, kRowBytes);
+      _tile_loadd(3, c + kSide * kWidth + kSide, kRowBytes);
+    }
+  } else {
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+  }
+  for (int64_t p = 0; p < steps; ++p, a += a_step, b += 2 * kElements) {
+    _tile_loadd(4, a, a_bytes);
+    _tile_loadd(6, b, kPackedRowBytes);
+    _tile_dpbf16ps(0, 4, 6);
+    if constexpr (kRowTiles == 2) {
+      _tile_loadd(5, a + a_next, a_bytes);
+      _tile_dpbf16ps(2, 5, 6);
+    }
+    _tile_loadd(7, b + kElements, kPackedRowBytes);
+    _tile_dpbf16ps(1, 4, 7);
+    if constexpr (kRowTiles == 2) _tile_dpbf16ps(3, 5, 7);
+  }
+  _tile_stored(0, c, kRowBytes);
+  _tile_stored(1, c + kSide, kRowBytes);
+  if constexpr (kRowTiles == 2) {
+    _tile_stored(2, c + kSide * kWidth, kRowBytes);
+    _tile_stored(3, c + kSide * kWidth + kSide, kRowBytes);
+  }
+  finish_writes();
+}
+void multiply(int64_t row_tiles, bool add, int64_t steps, const uint16_t* a, int64_t a_row, int64_t a_step,
+              int64_t a_next, const uint16_t* b, float* c) {
+  (row_tiles == 1 ? multiply_tiles<1> : multiply_tiles<2>)(add, steps, a, a_row, a_step, a_next, b, c);
+}
+
+inline __m512 as_floats(__m256i bits) {
+  return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16));
+}
+
+void finish(int64_t rows, int64_t cols, const float* c, uint16_t* to, int64_t to_row, bool add, const uint16_t* bias) {
+  const __mmask32 mask = static_cast<__mmask32>((uint64_t{1} << cols) - 1);
+  for (int64_t r = 0; r < rows; ++r, c += kWidth, to += to_row) {
+    __m512 low = _mm512_loadu_ps(c), high = _mm512_loadu_ps(c + kSide);
+    if (add || bias) {
+      const __m512i more = _mm512_maskz_loadu_epi16(mask, add ? to : bias);
+      low = _mm512_add_ps(low, as_floats(_mm512_castsi512_si256(more)));
+      high = _mm512_add_ps(high, as_floats(_mm512_extracti64x4_epi64(more, 1)));
+    }
+    _mm512_mask_storeu_epi16(to, mask, (__m512i)_mm512_cvtne2ps_pbh(high, low));
+  }
+}
+
+}  // namespace
+
+const Bfloat16Kernels bfloat16_gemm_amx = {&begin, &end, &pack<false>, &pack_right, &multiply, &finish};
+
+}  // namespace torchpp::cpu
