@@ -146,6 +146,52 @@ TEST_F(CudaOptim, Adagrad) {
   }
 }
 
+// Steps with two states: run(params, grads, first, second, decay), the states drawn at random, or not negative.
+template <class Run>
+void expect_step(const char* name, bool first_positive, bool second_positive, const Run& run) {
+  for (const double decay : {0.0, 0.1}) {
+    SCOPED_TRACE(testing::Message() << name << " " << decay);
+    const Tensors params = parameters(), grads = like(params), first = like(params, first_positive),
+                  second = like(params, second_positive);
+    const Tensors p = there(params), g = there(grads), a = there(first), b = there(second);
+    const Tensors q = copies(params), c = copies(first), d = copies(second);
+    run(p, g, a, b, decay);
+    run(q, grads, c, d, decay);
+    expect_close(p, q);
+    expect_close(a, c);
+    expect_close(b, d);
+  }
+}
+// One number for each parameter, of which some differ.
+std::vector<double> numbers(std::initializer_list<double> of) {
+  std::vector<double> all;
+  for (size_t i = 0; i < parameters().size(); ++i) all.push_back(of.begin()[i % of.size()]);
+  return all;
+}
+
+TEST_F(CudaOptim, OtherSteps) {
+  const std::vector<double> steps = numbers({1, 2, 3}), few = numbers({3, 9});
+  expect_step("Adadelta", true, true, [](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_adadelta(p, g, a, b, 0.1, 0.9, 1e-3, decay, decay != 0);
+  });
+  expect_step("Adamax", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_adamax(p, g, a, b, steps, 0.1, 0.9, 0.99, decay, 1e-3, decay != 0);
+  });
+  expect_step("Asgd", false, false, [&](auto& p, auto& g, auto& a, auto&, double decay) {
+    op::fused_asgd(p, g, a, numbers({0.1, 0.2}), numbers({1, 0.25, 0.5}), 0.01, decay, decay != 0);
+  });
+  expect_step("NAdam", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_nadam(p, g, a, b, numbers({0.1, 0.2}), numbers({-0.1, -0.2}), numbers({-0.2, -0.3}), 0.9, 0.99, decay,
+                    1e-3);
+  });
+  expect_step("RAdam", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_radam(p, g, a, b, few, 0.1, 0.9, 0.99, decay, 1e-3);
+  });
+  expect_step("Rprop", false, true, [](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_rprop(p, g, a, b, 0.5, 1.2, 0.1, 1.5, decay != 0);
+  });
+}
+
 TEST_F(CudaOptim, NormSquared) {
   const Tensors list = parameters();
   Tensors single, wide;
