@@ -36,10 +36,7 @@ void NAdam::update(const NAdamOptions& options, const Work& work) {
   const auto momentum_of = [&, first = beta1](double t) {
     return first * (1 - 0.5 * std::pow(0.96, t * options.momentum_decay()));
   };
-  // PyTorch keeps the product of the momenta in a float32 tensor, so that it and the factors are rounded to float32.
-  const auto factor = [&](float product, double momentum) {
-    return static_cast<double>(1.0f / (1.0f - product) * static_cast<float>(-options.lr() * momentum));
-  };
+  const auto factor = [&](double product, double momentum) { return -options.lr() * momentum / (1 - product); };
   std::vector<Tensor> exp_avgs, exp_avg_sqs;
   std::vector<double> corrections, of_grads, of_moments;
   for (size_t i = 0; i < work.params.size(); ++i) {
@@ -47,12 +44,14 @@ void NAdam::update(const NAdamOptions& options, const Work& work) {
     list_state(state.exp_avg(), work.params[i], exp_avgs);
     list_state(state.exp_avg_sq(), work.params[i], exp_avg_sqs);
     const double t = count_step(state), momentum = momentum_of(t), next = momentum_of(t + 1);
+    // PyTorch keeps the products of the momenta in float32 tensors. In version 1.13 the one that belongs to the first
+    // moment holds the momentum of this step twice.
     const float product = static_cast<float>(state.mu_product()) * static_cast<float>(momentum);
+    const float with_next = product * static_cast<float>(momentum) * static_cast<float>(next);
     state.mu_product(static_cast<double>(product));
     corrections.push_back(1 - std::pow(beta2, t));
-    of_grads.push_back(factor(product, 1 - momentum));
-    // As in PyTorch 1.13 the product that belongs to the first moment holds the momentum of this step twice.
-    of_moments.push_back(factor(product * static_cast<float>(momentum) * static_cast<float>(next), next));
+    of_grads.push_back(factor(static_cast<double>(product), 1 - momentum));
+    of_moments.push_back(factor(static_cast<double>(with_next), next));
   }
   op::fused_nadam(work.params, work.grads, exp_avgs, exp_avg_sqs, corrections, of_grads, of_moments, beta1, beta2,
                   options.weight_decay(), options.eps());
