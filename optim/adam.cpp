@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/creation.h>
 #include <torchpp/optim/adam.h>
 
+#include "optim/stock.h"
 #include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
@@ -20,38 +20,24 @@ void visit(FieldVisitor& v, double& lr, std::tuple<double, double>& betas, doubl
 
 template <class Options>
 void check_adam(const Options& o) {
-  const auto [beta1, beta2] = o.betas();
-  TORCHPP_CHECK_VALUE(o.lr() >= 0, "Invalid learning rate: ", o.lr());
-  TORCHPP_CHECK_VALUE(o.eps() >= 0, "Invalid epsilon value: ", o.eps());
-  TORCHPP_CHECK_VALUE(beta1 >= 0 && beta1 < 1, "Invalid beta parameter at index 0: ", beta1);
-  TORCHPP_CHECK_VALUE(beta2 >= 0 && beta2 < 1, "Invalid beta parameter at index 1: ", beta2);
-  TORCHPP_CHECK_VALUE(o.weight_decay() >= 0, "Invalid weight_decay value: ", o.weight_decay());
+  check_not_negative("learning rate", o.lr());
+  check_not_negative("epsilon value", o.eps());
+  check_betas(o.betas());
+  check_not_negative("weight_decay value", o.weight_decay());
 }
 
-// One group's step; Adam and AdamW differ in where the decay goes.
+// Adam and AdamW differ in where the decay goes.
 template <class Options>
 void adam_step(const Options& options, const std::vector<Tensor>& params, const std::vector<Tensor>& grads,
                const std::vector<OptimizerParamState*>& states, bool decoupled) {
-  const size_t n = params.size();
   std::vector<Tensor> exp_avgs, exp_avg_sqs, max_exp_avg_sqs;
-  std::vector<int64_t> steps;
-  exp_avgs.reserve(n);
-  exp_avg_sqs.reserve(n);
-  steps.reserve(n);
-  if (options.amsgrad()) max_exp_avg_sqs.reserve(n);
-  for (size_t i = 0; i < n; ++i) {
+  std::vector<double> steps;
+  for (size_t i = 0; i < params.size(); ++i) {
     auto& state = static_cast<AdamParamState&>(*states[i]);
-    if (!state.exp_avg().defined()) {
-      state.step(0);
-      state.exp_avg(torchpp::zeros_like(params[i]));
-      state.exp_avg_sq(torchpp::zeros_like(params[i]));
-    }
-    if (options.amsgrad() && !state.max_exp_avg_sq().defined()) state.max_exp_avg_sq(torchpp::zeros_like(params[i]));
-    state.step(state.step() + 1);
-    steps.push_back(state.step());
-    exp_avgs.push_back(state.exp_avg());
-    exp_avg_sqs.push_back(state.exp_avg_sq());
-    if (options.amsgrad()) max_exp_avg_sqs.push_back(state.max_exp_avg_sq());
+    steps.push_back(count_step(state));
+    list_state(state.exp_avg(), params[i], exp_avgs);
+    list_state(state.exp_avg_sq(), params[i], exp_avg_sqs);
+    if (options.amsgrad()) list_state(state.max_exp_avg_sq(), params[i], max_exp_avg_sqs);
   }
   const auto [beta1, beta2] = options.betas();
   op::fused_adam(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, steps, options.lr(), beta1, beta2,
@@ -74,32 +60,15 @@ void AdamParamState::fields(FieldVisitor& v) {
   v.field("max_exp_avg_sq", max_exp_avg_sq_);
 }
 
-Adam::Adam(std::vector<OptimizerParamGroup> groups, AdamOptions defaults)
-    : Optimizer(std::move(groups), std::make_unique<AdamOptions>(std::move(defaults))) {}
-Adam::Adam(std::vector<Tensor> parameters, AdamOptions defaults)
-    : Optimizer(std::move(parameters), std::make_unique<AdamOptions>(std::move(defaults))) {}
-AdamW::AdamW(std::vector<OptimizerParamGroup> groups, AdamWOptions defaults)
-    : Optimizer(std::move(groups), std::make_unique<AdamWOptions>(std::move(defaults))) {}
-AdamW::AdamW(std::vector<Tensor> parameters, AdamWOptions defaults)
-    : Optimizer(std::move(parameters), std::make_unique<AdamWOptions>(std::move(defaults))) {}
-
-std::unique_ptr<OptimizerParamState> Adam::make_state() const { return std::make_unique<AdamParamState>(); }
-std::unique_ptr<OptimizerParamState> AdamW::make_state() const { return std::make_unique<AdamParamState>(); }
-
-Tensor Adam::step(LossClosure closure) {
-  return step_groups(closure, [](const OptimizerOptions& options, const Work& work) {
-    adam_step(static_cast<const AdamOptions&>(options), work.params, work.grads, work.states, false);
-  });
+void Adam::update(const AdamOptions& options, const Work& work) {
+  adam_step(options, work.params, work.grads, work.states, false);
+}
+void AdamW::update(const AdamWOptions& options, const Work& work) {
+  adam_step(options, work.params, work.grads, work.states, true);
 }
 
-Tensor AdamW::step(LossClosure closure) {
-  return step_groups(closure, [](const OptimizerOptions& options, const Work& work) {
-    adam_step(static_cast<const AdamWOptions&>(options), work.params, work.grads, work.states, true);
-  });
-}
-
-template class OptimizerCloneableOptions<AdamOptions>;
+TORCHPP_DEFINE_STOCK(AdamOptions, AdamParamState);
 template class OptimizerCloneableOptions<AdamWOptions>;
-template class OptimizerCloneableParamState<AdamParamState>;
+template class StockOptimizer<AdamWOptions, AdamParamState>;
 
 }  // namespace torchpp::optim

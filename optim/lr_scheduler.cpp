@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/optim/lr_scheduler.h>
 
+#include "optim/stock.h"
+
 namespace torchpp::optim {
 
 LRScheduler::~LRScheduler() = default;
@@ -12,6 +14,18 @@ void LRScheduler::step() {
                 lrs.size(), ", expected ", groups.size());
   for (size_t g = 0; g < groups.size(); ++g) groups[g].options().set_lr(lrs[g]);
   ++step_count_;
+}
+
+void LRScheduler::fields(FieldVisitor& v) {
+  int64_t count = step_count_;
+  v.field("_step_count", count);
+  step_count_ = static_cast<unsigned>(count);
+}
+void LRScheduler::save(serialize::OutputArchive& archive) const {
+  save_fields(archive, [this](FieldVisitor& v) { const_cast<LRScheduler*>(this)->fields(v); });
+}
+void LRScheduler::load(serialize::InputArchive& archive) {
+  load_fields(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
 std::vector<double> LRScheduler::get_current_lrs() const {

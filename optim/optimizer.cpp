@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "optim/stock.h"
 #include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 
@@ -31,6 +32,7 @@ class CloneTensors final : public FieldVisitor {
   void field(const char*, Tensor& value) override {
     if (value.defined()) value = value.clone();
   }
+  void flat(const char* name, Tensor& value) override { field(name, value); }
 };
 
 // Writes numbers as 0-dim tensors, because every format can store tensors.
@@ -43,6 +45,7 @@ class Save final : public FieldVisitor {
   void field(const char* name, Tensor& value) override {
     if (value.defined()) archive_.write(name, value);
   }
+  void flat(const char* name, Tensor& value) override { field(name, value); }
 
  private:
   void write(const char* name, const Scalar& value, ScalarType type) {
@@ -61,6 +64,7 @@ class Load final : public FieldVisitor {
     Tensor t;
     value = archive_.try_read(name, t) ? t : Tensor();
   }
+  void flat(const char* name, Tensor& value) override { field(name, value); }
 
  private:
   Tensor read(const char* name) {
@@ -73,10 +77,12 @@ class Load final : public FieldVisitor {
   serialize::InputArchive& archive_;
 };
 
-// Checks that a loaded state has its parameter's sizes, and converts it to the parameter's dtype and device.
+// Checks that a loaded state has its parameter's sizes, or as many elements as all parameters, and converts it to the
+// parameter's dtype and device.
 class Fit final : public FieldVisitor {
  public:
-  Fit(const Tensor& parameter, size_t index) : parameter_(parameter), index_(index) {}
+  Fit(const Tensor& parameter, size_t index, int64_t elements)
+      : parameter_(parameter), index_(index), elements_(elements) {}
   void field(const char*, double&) override {}
   void field(const char*, int64_t&) override {}
   void field(const char*, bool&) override {}
@@ -86,10 +92,18 @@ class Fit final : public FieldVisitor {
                   "' got sizes ", value.sizes(), ", expected those of its parameter, ", parameter_.sizes());
     value = value.to(parameter_.device(), parameter_.scalar_type(), false, /*copy=*/true);
   }
+  void flat(const char* name, Tensor& value) override {
+    if (!value.defined()) return;
+    TORCHPP_CHECK(value.dim() > 0 && value.size(-1) == elements_, "Optimizer::load: state ", index_, " field '", name,
+                  "' got sizes ", value.sizes(), ", expected a last size of ", elements_,
+                  ", the elements of all parameters");
+    value = value.to(parameter_.device(), parameter_.scalar_type(), false, /*copy=*/true);
+  }
 
  private:
   const Tensor& parameter_;
   size_t index_;
+  int64_t elements_;
 };
 
 }  // namespace
@@ -98,28 +112,34 @@ void OptimizerParamState::clone_tensors() {
   CloneTensors visitor;
   fields(visitor);
 }
-void OptimizerParamState::serialize(serialize::OutputArchive& archive) const {
+void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVisitor&)>& visit) {
   Save visitor(archive);
-  const_cast<OptimizerParamState&>(*this).fields(visitor);
+  visit(visitor);
+}
+void load_fields(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit) {
+  Load visitor(archive);
+  visit(visitor);
+}
+void OptimizerParamState::serialize(serialize::OutputArchive& archive) const {
+  save_fields(archive, [this](FieldVisitor& v) { const_cast<OptimizerParamState*>(this)->fields(v); });
 }
 void OptimizerParamState::serialize(serialize::InputArchive& archive) {
-  Load visitor(archive);
-  fields(visitor);
+  load_fields(archive, [this](FieldVisitor& v) { fields(v); });
 }
 void OptimizerOptions::serialize(serialize::OutputArchive& archive) const {
-  Save visitor(archive);
-  const_cast<OptimizerOptions&>(*this).fields(visitor);
+  save_fields(archive, [this](FieldVisitor& v) { const_cast<OptimizerOptions*>(this)->fields(v); });
 }
 void OptimizerOptions::serialize(serialize::InputArchive& archive) {
-  Load visitor(archive);
-  fields(visitor);
+  load_fields(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
 OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
 OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
     : params_(std::move(params)), options_(options.release()) {}
 OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& o)
-    : params_(o.params_), options_(o.has_options() ? o.options_->clone().release() : nullptr) {}
+    : params_(o.params_),
+      options_(o.has_options() ? o.options_->clone().release() : nullptr),
+      initial_lr_(o.initial_lr_) {}
 OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&&) noexcept = default;
 OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&&) noexcept = default;
 OptimizerParamGroup::~OptimizerParamGroup() = default;
@@ -255,6 +275,8 @@ void Optimizer::save(serialize::OutputArchive& archive) const {
   for (size_t g = 0; g < groups_.size(); ++g) {
     serialize::OutputArchive group;
     groups_[g].options().serialize(group);
+    if (const optional<double> lr = groups_[g].initial_lr())
+      group.write("initial_lr", torchpp::full({}, *lr, TensorOptions(kDouble)));
     group.write("num_params",
                 torchpp::full({}, static_cast<int64_t>(groups_[g].params().size()), TensorOptions(kLong)));
     groups.write(std::to_string(g), group);
@@ -272,7 +294,11 @@ void Optimizer::load(serialize::InputArchive& archive) {
   serialize::InputArchive states = archive.nested("state"), groups = archive.nested("param_groups");
   // Everything is read and checked before anything of ours changes.
   std::vector<std::unique_ptr<OptimizerOptions>> options;
+  std::vector<optional<double>> initial_lrs;
   std::vector<std::unique_ptr<OptimizerParamState>> loaded;
+  int64_t elements = 0;
+  for (const OptimizerParamGroup& group : groups_)
+    for (const Tensor& p : group.params()) elements += p.numel();
   size_t index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
     serialize::InputArchive group = groups.nested(std::to_string(g));
@@ -288,12 +314,15 @@ void Optimizer::load(serialize::InputArchive& archive) {
     options.push_back(groups_[g].options().clone());
     options.back()->serialize(group);
     options.back()->check();
+    Tensor initial;
+    initial_lrs.push_back(group.try_read("initial_lr", initial) ? optional<double>(initial.item().toDouble())
+                                                                : nullopt);
     for (const Tensor& p : groups_[g].params()) {
       serialize::InputArchive entry = states.nested(std::to_string(index));
       loaded.push_back(entry.keys().empty() ? nullptr : make_state());
       if (loaded.back() != nullptr) {
         loaded.back()->serialize(entry);
-        Fit fit(p, index);
+        Fit fit(p, index, elements);
         loaded.back()->fields(fit);
       }
       ++index;
@@ -305,6 +334,7 @@ void Optimizer::load(serialize::InputArchive& archive) {
   index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
     groups_[g].set_options(std::move(options[g]));
+    if (initial_lrs[g]) groups_[g].set_initial_lr(*initial_lrs[g]);
     for (const Tensor& p : groups_[g].params()) {
       if (loaded[index] != nullptr) states_.set(p, std::move(loaded[index]));
       else states_.erase(p);

@@ -91,9 +91,10 @@ void ParameterList::finish() {
   }
 }
 
-void check_step_counts(const char* op, TensorList params, IntArrayRef steps) {
-  TORCHPP_CHECK(steps.size() == params.size(), op, ": got ", params.size(), " parameters and ", steps.size(),
-                " steps, expected as many");
+void check_given(const char* op, TensorList params, ArrayRef<const char*> names, ArrayRef<ArrayRef<double>> given) {
+  for (size_t i = 0; i < given.size(); ++i)
+    TORCHPP_CHECK(given[i].size() == params.size(), op, ": got ", params.size(), " parameters and ", given[i].size(),
+                  " ", names[i], ", expected as many");
 }
 
 }  // namespace torchpp

@@ -61,7 +61,8 @@ class TORCHPP_API ParameterList {
   std::vector<FlatCopy> copies_;
 };
 
-/// Throws unless there is one step count per parameter.
-TORCHPP_API void check_step_counts(const char* op, TensorList params, IntArrayRef steps);
+/// Throws unless there is one number per parameter in each of the lists, which have these names.
+TORCHPP_API void check_given(const char* op, TensorList params, ArrayRef<const char*> names,
+                             ArrayRef<ArrayRef<double>> given);
 
 }  // namespace torchpp

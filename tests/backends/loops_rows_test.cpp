@@ -410,7 +410,8 @@ TEST(Optimizers, ThreeStepsAsLibtorch) {
           const double decay = row == 3 ? 0 : 0.1;
           const math::Adam s = {0.01, 0.9, 0.999, decay, 1e-8, row == 4, false, row == 5};
           double numbers[math::kMaxNumbers];
-          s.at_step(step, numbers);
+          const double given[] = {static_cast<double>(step)};
+          s.numbers(given, numbers);
           void* const data[] = {p, g, a, b, row == 4 ? c : nullptr};
           select(fused_adam_loops, kFloat, level)(data, 19, &s, numbers);
         }

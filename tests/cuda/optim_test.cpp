@@ -97,8 +97,8 @@ TEST_F(CudaOptim, Adam) {
         SCOPED_TRACE(testing::Message() << amsgrad << " " << decay << " " << decoupled);
         const Tensors params = parameters(), grads = like(params), m = like(params), v = like(params, true),
                       most = like(params, true);
-        std::vector<int64_t> steps;
-        for (size_t i = 0; i < params.size(); ++i) steps.push_back(1 + static_cast<int64_t>(i % 3));
+        std::vector<double> steps;
+        for (size_t i = 0; i < params.size(); ++i) steps.push_back(static_cast<double>(1 + i % 3));
         const Tensors p = there(params), g = there(grads), pm = there(m), pv = there(v), pmost = there(most);
         const Tensors q = copies(params), qm = copies(m), qv = copies(v), qmost = copies(most);
         const Tensors none;
@@ -124,8 +124,8 @@ TEST_F(CudaOptim, RMSprop) {
         for (size_t i = 0; i < params.size(); ++i) averages[i].mul_(0), squares[i].add_(1);
         const Tensors p = there(params), g = there(grads), s = there(squares), a = there(averages), b = there(buffers);
         const Tensors q = copies(params), t = copies(squares), c = copies(averages), d = copies(buffers);
-        op::fused_rmsprop(p, g, s, a, b, 0.01, 0.9, 1e-3, decay, momentum, centered);
-        op::fused_rmsprop(q, grads, t, c, d, 0.01, 0.9, 1e-3, decay, momentum, centered);
+        op::fused_rmsprop(p, g, s, a, b, 0.01, 0.9, 1e-3, decay, momentum, centered, false);
+        op::fused_rmsprop(q, grads, t, c, d, 0.01, 0.9, 1e-3, decay, momentum, centered, false);
         expect_close(p, q);
         expect_close(s, t);
         expect_close(a, c);
@@ -136,14 +136,60 @@ TEST_F(CudaOptim, RMSprop) {
 TEST_F(CudaOptim, Adagrad) {
   for (const double decay : {0.0, 0.1}) {
     const Tensors params = parameters(), grads = like(params), sums = like(params, true);
-    std::vector<int64_t> steps;
-    for (size_t i = 0; i < params.size(); ++i) steps.push_back(1 + static_cast<int64_t>(i % 3));
+    std::vector<double> steps;
+    for (size_t i = 0; i < params.size(); ++i) steps.push_back(static_cast<double>(1 + i % 3));
     const Tensors p = there(params), g = there(grads), s = there(sums), q = copies(params), t = copies(sums);
-    op::fused_adagrad(p, g, s, steps, 0.1, 0.5, decay, 1e-3);
-    op::fused_adagrad(q, grads, t, steps, 0.1, 0.5, decay, 1e-3);
+    op::fused_adagrad(p, g, s, steps, 0.1, 0.5, decay, 1e-3, false);
+    op::fused_adagrad(q, grads, t, steps, 0.1, 0.5, decay, 1e-3, false);
     expect_close(p, q);
     expect_close(s, t);
   }
+}
+
+// Steps with two states: run(params, grads, first, second, decay), the states drawn at random, or not negative.
+template <class Run>
+void expect_step(const char* name, bool first_positive, bool second_positive, const Run& run) {
+  for (const double decay : {0.0, 0.1}) {
+    SCOPED_TRACE(testing::Message() << name << " " << decay);
+    const Tensors params = parameters(), grads = like(params), first = like(params, first_positive),
+                  second = like(params, second_positive);
+    const Tensors p = there(params), g = there(grads), a = there(first), b = there(second);
+    const Tensors q = copies(params), c = copies(first), d = copies(second);
+    run(p, g, a, b, decay);
+    run(q, grads, c, d, decay);
+    expect_close(p, q);
+    expect_close(a, c);
+    expect_close(b, d);
+  }
+}
+// One number for each parameter, of which some differ.
+std::vector<double> numbers(std::initializer_list<double> of) {
+  std::vector<double> all;
+  for (size_t i = 0; i < parameters().size(); ++i) all.push_back(of.begin()[i % of.size()]);
+  return all;
+}
+
+TEST_F(CudaOptim, OtherSteps) {
+  const std::vector<double> steps = numbers({1, 2, 3}), few = numbers({3, 9});
+  expect_step("Adadelta", true, true, [](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_adadelta(p, g, a, b, 0.1, 0.9, 1e-3, decay, decay != 0);
+  });
+  expect_step("Adamax", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_adamax(p, g, a, b, steps, 0.1, 0.9, 0.99, decay, 1e-3, decay != 0);
+  });
+  expect_step("Asgd", false, false, [&](auto& p, auto& g, auto& a, auto&, double decay) {
+    op::fused_asgd(p, g, a, numbers({0.1, 0.2}), numbers({1, 0.25, 0.5}), 0.01, decay, decay != 0);
+  });
+  expect_step("NAdam", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_nadam(p, g, a, b, numbers({0.1, 0.2}), numbers({-0.1, -0.2}), numbers({-0.2, -0.3}), 0.9, 0.99, decay,
+                    1e-3);
+  });
+  expect_step("RAdam", false, true, [&](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_radam(p, g, a, b, few, 0.1, 0.9, 0.99, decay, 1e-3);
+  });
+  expect_step("Rprop", false, true, [](auto& p, auto& g, auto& a, auto& b, double decay) {
+    op::fused_rprop(p, g, a, b, 0.5, 1.2, 0.1, 1.5, decay != 0);
+  });
 }
 
 TEST_F(CudaOptim, NormSquared) {
@@ -249,7 +295,7 @@ TEST_F(CudaOptim, Errors) {
   says([&] { op::foreach_norm_squared(Tensors{p[0], host[0]}); }, "found at least two devices");
   says([&] { sgd(longs, longs); }, "not implemented for 'Long'");
   says([&] { op::foreach_mul(p, on_device(ones({2}))); }, "scalar has 2 elements, expected one");
-  const std::vector<int64_t> steps;
+  const std::vector<double> steps;
   says([&] { op::fused_adam(p, p, p, p, none, steps, 0.1, 0.9, 0.9, 0, 0, false, false, false); },
        "got 1 parameters and 0 steps");
 }

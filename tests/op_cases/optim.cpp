@@ -25,7 +25,7 @@ void add_optim_cases(OpCases& t) {
                        averages,
                        list(s, 0.1),
                        std::vector<Tensor>(),
-                       std::vector<int64_t>{3, 3},
+                       std::vector<double>{3, 3},
                        0.1,
                        0.9,
                        0.99,
@@ -42,7 +42,7 @@ void add_optim_cases(OpCases& t) {
         [=](Sample& s) {
           const std::vector<Tensor> params = list(s), grads = list(s), squares = list(s, 1),
                                     averages = list(s, -0.5, 0.5);
-          return Stack{params, grads, squares, averages, list(s), 0.1, 0.9, 1e-8, 0.01, 0.9, true};
+          return Stack{params, grads, squares, averages, list(s), 0.1, 0.9, 1e-8, 0.01, 0.9, true, false};
         })
       .by("tests/optim/trajectories_test.cpp")
       .without(Check::kUnchanged, writes)
@@ -50,11 +50,52 @@ void add_optim_cases(OpCases& t) {
   t.add("_fused_adagrad_",
         [=](Sample& s) {
           const std::vector<Tensor> params = list(s), grads = list(s);
-          return Stack{params, grads, list(s, 0.1), std::vector<int64_t>{3, 3}, 0.1, 0.01, 0.01, 1e-8};
+          return Stack{params, grads, list(s, 0.1), std::vector<double>{3, 3}, 0.1, 0.01, 0.01, 1e-8, false};
         })
       .by("tests/optim/trajectories_test.cpp")
       .without(Check::kUnchanged, writes)
       .dtypes("", "......nnnnnn", kOurs);
+  // Rows of steps whose trajectories are compared with PyTorch's.
+  const auto step = [&](const char* name, const OpCase::Arguments& arguments) {
+    t.add(name, arguments)
+        .by("tests/optim/trajectories_test.cpp")
+        .without(Check::kUnchanged, writes)
+        .dtypes("", "......nnnnnn", kOurs);
+  };
+  step("_fused_adadelta_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s), squares = list(s, 0.1);
+    return Stack{params, grads, squares, list(s, 0.1), 0.1, 0.9, 1e-6, 0.01, false};
+  });
+  step("_fused_adamax_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s), averages = list(s);
+    return Stack{params, grads, averages, list(s, 0.1), std::vector<double>{3, 4}, 0.1, 0.9, 0.99, 0.01, 1e-8, true};
+  });
+  step("_fused_asgd_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s);
+    return Stack{params, grads, list(s), std::vector<double>{0.1, 0.2}, std::vector<double>{1, 0.5}, 0.01, 0.1, false};
+  });
+  step("_fused_nadam_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s), averages = list(s);
+    return Stack{params,
+                 grads,
+                 averages,
+                 list(s, 0.1),
+                 std::vector<double>{0.1, 0.2},
+                 std::vector<double>{-0.1, -0.2},
+                 std::vector<double>{-0.3, -0.2},
+                 0.9,
+                 0.99,
+                 0.01,
+                 1e-8};
+  });
+  step("_fused_radam_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s), averages = list(s);
+    return Stack{params, grads, averages, list(s, 0.1), std::vector<double>{3, 9}, 0.1, 0.9, 0.99, 0.01, 1e-8};
+  });
+  step("_fused_rprop_", [=](Sample& s) {
+    const std::vector<Tensor> params = list(s), grads = list(s), previous = list(s);
+    return Stack{params, grads, previous, list(s, 0.1), 0.5, 1.2, 0.1, 1.5, false};
+  });
   t.add("_foreach_norm_squared", [=](Sample& s) { return Stack{list(s)}; })
       .expects([](const Stack& a) {
         long double sum = 0;

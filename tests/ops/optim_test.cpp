@@ -53,7 +53,7 @@ struct Model {
   void step(const Options& o, int64_t t, ScalarType dtype) {
     const std::vector<Tensor> grads = {sample({3, 4}, 20 + (t - 1) * 2).to(dtype),
                                        sample({5}, 21 + (t - 1) * 2).to(dtype)};
-    const std::vector<int64_t> steps = {t, t};
+    const std::vector<double> steps(2, static_cast<double>(t));
     if (o.adam)
       op::fused_adam(params, grads, states[0], states[1], states[2], steps, o.lr, o.beta1, o.beta2, o.weight_decay,
                      o.eps, o.amsgrad, o.maximize, o.decoupled);

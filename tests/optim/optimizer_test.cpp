@@ -5,10 +5,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
-#include <torchpp/optim/adagrad.h>
-#include <torchpp/optim/adam.h>
-#include <torchpp/optim/rmsprop.h>
-#include <torchpp/optim/sgd.h>
+#include <torchpp/optim.h>
 #include <torchpp/serialize.h>
 
 #include <cmath>
@@ -172,6 +169,26 @@ TEST(Options, OutOfRangeAreRefused) {
   EXPECT_ERROR(adagrad(AdagradOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
   EXPECT_ERROR(adagrad(AdagradOptions().initial_accumulator_value(-1)), "Invalid initial_accumulator_value value: -1");
   EXPECT_ERROR(adagrad(AdagradOptions().eps(-1)), "Invalid epsilon value: -1");
+
+  EXPECT_ERROR(Adadelta({p}, -1), "Invalid learning rate: -1");
+  EXPECT_ERROR(Adadelta({p}, AdadeltaOptions().rho(1.5)), "Invalid rho value: 1.5");
+  EXPECT_ERROR(Adadelta({p}, AdadeltaOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(Adadelta({p}, AdadeltaOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_EQ(error_of([&] { Adadelta({p}, AdadeltaOptions().rho(1)); }), "");
+  EXPECT_ERROR(Adamax({p}, -1), "Invalid learning rate: -1");
+  EXPECT_ERROR(Adamax({p}, AdamaxOptions().betas({1, 0.9})), "Invalid beta parameter at index 0: 1");
+  EXPECT_ERROR(Adamax({p}, AdamaxOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(Adamax({p}, AdamaxOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(ASGD({p}, -1), "Invalid learning rate: -1");
+  EXPECT_ERROR(ASGD({p}, ASGDOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(NAdam({p}, NAdamOptions().momentum_decay(-1)), "Invalid momentum_decay value: -1");
+  EXPECT_ERROR(NAdam({p}, NAdamOptions().betas({0.1, 1})), "Invalid beta parameter at index 1: 1");
+  EXPECT_ERROR(RAdam({p}, RAdamOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(RAdam({p}, RAdamOptions().betas({0.1, 1})), "Invalid beta parameter at index 1: 1");
+  EXPECT_ERROR(Rprop({p}, -1), "Invalid learning rate: -1");
+  EXPECT_ERROR(Rprop({p}, RpropOptions().etas({1, 1.2})), "Invalid eta values: 1, 1.2");
+  EXPECT_ERROR(Rprop({p}, RpropOptions().etas({0, 1.2})), "Invalid eta values: 0, 1.2");
+  EXPECT_ERROR(Rprop({p}, RpropOptions().etas({0.5, 1})), "Invalid eta values: 0.5, 1");
 }
 
 TEST(Options, OfAGroupAreChecked) {
@@ -221,6 +238,12 @@ TEST(StateDict, RoundTrip) {
   expect_round_trip<RMSprop>(RMSpropOptions(0.1).centered(true), RMSpropOptions(0.01).momentum(0.9).weight_decay(0.1));
   expect_round_trip<Adagrad>(AdagradOptions(0.1).lr_decay(0.5), AdagradOptions(0.2).weight_decay(0.1));
   expect_round_trip<AdamW>(AdamWOptions(0.1), AdamWOptions(0.01).amsgrad(true).weight_decay(0.5));
+  expect_round_trip<Adadelta>(AdadeltaOptions(0.1).rho(0.5), AdadeltaOptions(0.2).eps(0.1).weight_decay(0.1));
+  expect_round_trip<Adamax>(AdamaxOptions(0.1).betas({0.5, 0.75}), AdamaxOptions(0.2).eps(0.1).maximize(true));
+  expect_round_trip<ASGD>(ASGDOptions(0.1).lambd(0.1).t0(2), ASGDOptions(0.2).alpha(0.5).weight_decay(0.1).t0(4));
+  expect_round_trip<NAdam>(NAdamOptions(0.1).betas({0.5, 0.75}), NAdamOptions(0.2).momentum_decay(0.1).eps(0.1));
+  expect_round_trip<RAdam>(RAdamOptions(0.1).betas({0.5, 0.75}), RAdamOptions(0.2).weight_decay(0.1).eps(0.1));
+  expect_round_trip<Rprop>(RpropOptions(0.1).etas({0.4, 1.3}), RpropOptions(0.2).step_sizes({1e-3, 0.5}));
 }
 
 // Names in the archive are those of Python's state_dict.

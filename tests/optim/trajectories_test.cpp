@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Optimizers over 1,000 steps. The stored values are those of torch::optim of libtorch 1.13.1 (Debian), in double.
+// Optimizers over 1,000 steps. The stored values are those of libtorch 1.13.1 (Debian), in double: of torch::optim, or
+// of Python's torch.optim for what the C++ front end lacks.
 #include <gtest/gtest.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/optim/adadelta.h>
 #include <torchpp/optim/adagrad.h>
 #include <torchpp/optim/adam.h>
+#include <torchpp/optim/adamax.h>
+#include <torchpp/optim/asgd.h>
 #include <torchpp/optim/lr_scheduler.h>
+#include <torchpp/optim/nadam.h>
+#include <torchpp/optim/radam.h>
 #include <torchpp/optim/rmsprop.h>
+#include <torchpp/optim/rprop.h>
 #include <torchpp/optim/sgd.h>
 
 #include <cmath>
@@ -103,6 +110,12 @@ TEST(Trajectories, RMSprop) {
                               {-1.4829057859313279, -2.1594313793930828},
                               {-1.4002861201706902, -0.39470144245894861},
                               {-1.0112756079114538, -0.0096435895859656}});
+  expect_trajectory<RMSprop>("maximize", RMSpropOptions(.001).maximize(true),
+                             RMSpropOptions(.002).momentum(.5).maximize(true), 100, .5,
+                             {{-1.5599999817715688, -2.8099999876190505},
+                              {-1.5018323518736936, -2.9810203912078164},
+                              {-1.5432713389223693, -3.6928984058030228},
+                              {-1.56005992431011, -4.264200985728504}});
 }
 
 TEST(Trajectories, Adagrad) {
@@ -113,6 +126,98 @@ TEST(Trajectories, Adagrad) {
                               {-1.4993697957873704, -1.6965795188710107},
                               {-0.97447735421488468, -0.62213336960574261},
                               {-0.30987789942321786, -0.24957591570146528}});
+  expect_trajectory<Adagrad>("maximize", AdagradOptions(.01).maximize(true),
+                             AdagradOptions(.02).lr_decay(.1).maximize(true), 100, .5,
+                             {{-1.5599999999817713, -2.809999999987619},
+                              {-1.5020158227048097, -2.846939336607659},
+                              {-1.540666004325412, -2.9103601695810304},
+                              {-1.5523181274393907, -2.9185030789868556}});
+}
+
+TEST(Trajectories, Adadelta) {
+  expect_trajectory<Adadelta>("decay", AdadeltaOptions(), AdadeltaOptions(.5).rho(.8).eps(1e-4).weight_decay(.1), 100,
+                              .9,
+                              {{-1.4810274466887137, -2.7165034911168706},
+                               {-1.5220338150154133, -2.6414438729308856},
+                               {-1.5100748797483643, -1.7144217717031975},
+                               {-1.0486125752690993, -0.05380458604777765}});
+  expect_trajectory<Adadelta>("maximize", AdadeltaOptions(.5).maximize(true),
+                              AdadeltaOptions(.1).rho(.95).maximize(true), 100, .5,
+                              {{-1.5094862766556432, -2.751341572851323},
+                               {-1.488914659290661, -2.7536116757618334},
+                               {-1.4842098363846743, -2.7865817511413167},
+                               {-1.4824200895458708, -2.8263297460793986}});
+}
+
+TEST(Trajectories, Adamax) {
+  expect_trajectory<Adamax>("decay", AdamaxOptions(.01), AdamaxOptions(.02).betas({.8, .99}).eps(1e-4).weight_decay(.1),
+                            100, .9,
+                            {{-1.4400000018228438, -2.6900119754123906},
+                             {-1.4352380963257616, -2.547193593866416},
+                             {-1.321437920376788, -1.512179371918571},
+                             {-0.4575725044395649, -0.02355400361555719}});
+  expect_trajectory<Adamax>("maximize", AdamaxOptions(.001).maximize(true), AdamaxOptions(.002).maximize(true), 100, .5,
+                            {{-1.5059999998177154, -2.755999999876191},
+                             {-1.5065660524563627, -2.768728970603868},
+                             {-1.516875198452272, -2.86877985289833},
+                             {-1.5292943906062793, -2.9851730827649976}});
+}
+
+TEST(Trajectories, Asgd) {
+  expect_trajectory<ASGD>("decay", ASGDOptions(.1).t0(50), ASGDOptions(.05).lambd(.01).alpha(.5).t0(0).weight_decay(.1),
+                          100, .9,
+                          {{-1.1799849952314048, -2.649874998508021},
+                           {-1.4913235865529557, -2.23069882962101},
+                           {-0.11764763514397462, -0.43592367428419104},
+                           {-0.0007131418271331749, -0.04314746918524307}});
+}
+
+// PyTorch keeps step size and share of the average in float32.
+TEST(Trajectories, AsgdAverages) {
+  const Tensor a = test::parameter({1, -2, 0.5});
+  ASGD optimizer({a}, ASGDOptions(.1).t0(3));
+  for (int n = 1; n <= 8; ++n) {
+    test::set_gradient(a, n, 3);
+    optimizer.step();
+  }
+  const auto& state = static_cast<const ASGDParamState&>(*optimizer.state().find(a));
+  EXPECT_EQ(state.eta(), 0.0999940037727356);
+  EXPECT_EQ(state.mu(), 0.20000000298023224);
+  const double expected[] = {0.8456876816411295, -1.7084937901061696, 0.4034418307971406};
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(state.ax().data_ptr<double>()[i], expected[i], 1e-14);
+}
+
+TEST(Trajectories, NAdam) {
+  expect_trajectory<NAdam>("decay", NAdamOptions(.01),
+                           NAdamOptions(.02).betas({.8, .99}).eps(1e-4).weight_decay(.1).momentum_decay(.1), 100, .9,
+                           {{-1.437028130960253, -2.6848373160936028},
+                            {-1.504287784757791, -2.52732702676398},
+                            {-1.2362939101711978, -1.0281749814427652},
+                            {-0.14833679558909574, -0.013852575773909005}});
+}
+
+TEST(Trajectories, RAdam) {
+  expect_trajectory<RAdam>("decay", RAdamOptions(.01), RAdamOptions(.02).betas({.8, .99}).eps(1e-4).weight_decay(.1),
+                           100, .9,
+                           {{-1.4680000000000004, -2.7105},
+                            {-1.4585644630433052, -2.6047372906383415},
+                            {-1.4263142060839107, -1.7514197837594652},
+                            {-0.7125263098094217, -0.00953516692534782}});
+}
+
+TEST(Trajectories, Rprop) {
+  expect_trajectory<Rprop>("minimize", RpropOptions(.01), RpropOptions(.02).etas({.6, 1.1}).step_sizes({1e-3, .5}), 100,
+                           .9,
+                           {{-1.4399999999999997, -2.69},
+                            {-1.3597843999999997, -2.60960096},
+                            {-1.2268662554878107, -2.459533984984507},
+                            {-1.2262889913339354, -1.4279779849845171}});
+  expect_trajectory<Rprop>("maximize", RpropOptions(.0001).step_sizes({1e-6, .01}).maximize(true),
+                           RpropOptions(.0002).etas({.4, 1.3}).step_sizes({1e-5, .02}).maximize(true), 100, .9,
+                           {{-1.5006000000000002, -2.7506},
+                            {-1.5014021559999995, -2.7511119072000003},
+                            {-1.5026471168670485, -2.7525943509440056},
+                            {-1.5029819248670555, -2.767655570944065}});
 }
 
 // A parameter whose first gradient comes later starts its momentum buffer then, beside others that go on.

@@ -16,6 +16,7 @@ struct TORCHPP_API AdagradOptions : public OptimizerCloneableOptions<AdagradOpti
   TORCHPP_ARG(double, weight_decay) = 0;               ///< added to the gradient
   TORCHPP_ARG(double, initial_accumulator_value) = 0;  ///< as in libtorch the optimizer's, also in groups with others
   TORCHPP_ARG(double, eps) = 1e-10;
+  TORCHPP_ARG(bool, maximize) = false;
 
  public:
   void fields(FieldVisitor& visitor) override;
@@ -32,16 +33,15 @@ struct TORCHPP_API AdagradParamState : public OptimizerCloneableParamState<Adagr
   void fields(FieldVisitor& visitor) override;
 };
 
+TORCHPP_STOCK_OPTIMIZER(AdagradOptions, AdagradParamState);
 /// p <- p - lr / (1 + (t - 1) * lr_decay) * g / (sqrt(s) + eps), with s the sum of the squared gradients so far.
 /// A parameter's state is made at its first step.   Source: Duchi et al. 2011, as libtorch 1.13 writes it.
-class TORCHPP_API Adagrad : public Optimizer {
+class TORCHPP_API Adagrad : public StockOptimizer<AdagradOptions, AdagradParamState> {
  public:
-  explicit Adagrad(std::vector<OptimizerParamGroup> groups, AdagradOptions defaults = {});
-  explicit Adagrad(std::vector<Tensor> parameters, AdagradOptions defaults = {});
-  Tensor step(LossClosure closure = nullptr) override;
+  using StockOptimizer::StockOptimizer;
 
  protected:
-  std::unique_ptr<OptimizerParamState> make_state() const override;
+  void update(const AdagradOptions& options, const Work& work) override;
 };
 
 }  // namespace torchpp::optim

@@ -56,28 +56,26 @@ struct TORCHPP_API AdamParamState : public OptimizerCloneableParamState<AdamPara
 };
 using AdamWParamState = AdamParamState;
 
+TORCHPP_STOCK_OPTIMIZER(AdamOptions, AdamParamState);
 /// p <- p - lr / (1 - b1^t) * m / (sqrt(v / (1 - b2^t)) + eps).   Source: Kingma and Ba 2015; Reddi et al. 2018
 /// (amsgrad).
-class TORCHPP_API Adam : public Optimizer {
+class TORCHPP_API Adam : public StockOptimizer<AdamOptions, AdamParamState> {
  public:
-  explicit Adam(std::vector<OptimizerParamGroup> groups, AdamOptions defaults = {});
-  explicit Adam(std::vector<Tensor> parameters, AdamOptions defaults = {});
-  Tensor step(LossClosure closure = nullptr) override;
+  using StockOptimizer::StockOptimizer;
 
  protected:
-  std::unique_ptr<OptimizerParamState> make_state() const override;
+  void update(const AdamOptions& options, const Work& work) override;
 };
 
+TORCHPP_STOCK_OPTIMIZER(AdamWOptions, AdamParamState);
 /// Adam with the weights decayed apart from the gradient: p <- p * (1 - lr * weight_decay) first.   Source: Loshchilov
 /// and Hutter 2019.
-class TORCHPP_API AdamW : public Optimizer {
+class TORCHPP_API AdamW : public StockOptimizer<AdamWOptions, AdamParamState> {
  public:
-  explicit AdamW(std::vector<OptimizerParamGroup> groups, AdamWOptions defaults = {});
-  explicit AdamW(std::vector<Tensor> parameters, AdamWOptions defaults = {});
-  Tensor step(LossClosure closure = nullptr) override;
+  using StockOptimizer::StockOptimizer;
 
  protected:
-  std::unique_ptr<OptimizerParamState> make_state() const override;
+  void update(const AdamWOptions& options, const Work& work) override;
 };
 
 }  // namespace torchpp::optim

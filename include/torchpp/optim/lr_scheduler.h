@@ -13,8 +13,13 @@ class TORCHPP_API LRScheduler {
   explicit LRScheduler(Optimizer& optimizer) : optimizer_(optimizer) {}
   virtual ~LRScheduler();
   void step();
+  Optimizer& optimizer() const { return optimizer_; }
+  /// How far the schedule is. The rates themselves are saved with the optimizer.
+  void save(serialize::OutputArchive& archive) const;
+  void load(serialize::InputArchive& archive);
 
  protected:
+  virtual void fields(FieldVisitor& visitor);
   /// The rates for step number step_count_, one per group.
   virtual std::vector<double> get_lrs() = 0;
   std::vector<double> get_current_lrs() const;

@@ -5,6 +5,7 @@
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/callable.h>
+#include <torchpp/core/optional.h>
 #include <torchpp/core/owned.h>
 #include <torchpp/tensor.h>
 
@@ -27,7 +28,9 @@ class TORCHPP_API FieldVisitor {
   virtual void field(const char* name, double& value) = 0;
   virtual void field(const char* name, int64_t& value) = 0;
   virtual void field(const char* name, bool& value) = 0;
-  virtual void field(const char* name, Tensor& value) = 0;
+  virtual void field(const char* name, Tensor& value) = 0;  ///< of a state: of its parameter's sizes
+  /// A tensor of a state that belongs to all parameters: its last dimension holds their elements one behind another.
+  virtual void flat(const char* name, Tensor& value) = 0;
 
  protected:
   ~FieldVisitor() = default;
@@ -105,10 +108,14 @@ class TORCHPP_API OptimizerParamGroup {
   void set_options(std::unique_ptr<OptimizerOptions> options);
   std::vector<Tensor>& params() { return params_; }
   const std::vector<Tensor>& params() const { return params_; }
+  /// The learning rate with which schedules begin: that of the group before its first scheduler was made.
+  optional<double> initial_lr() const { return initial_lr_; }
+  void set_initial_lr(double lr) { initial_lr_ = lr; }
 
  private:
   std::vector<Tensor> params_;
   torchpp::detail::Owned<OptimizerOptions> options_;
+  optional<double> initial_lr_;
 };
 
 /// The states of all parameters, found by the parameter.
@@ -191,6 +198,20 @@ class TORCHPP_API Optimizer {
   Work work_;
 };
 
+/// What the library's optimizers share. Options and State are the classes of their options and states.
+template <class Options, class State>
+class StockOptimizer : public Optimizer {
+ public:
+  explicit StockOptimizer(std::vector<OptimizerParamGroup> groups, Options defaults = {});
+  explicit StockOptimizer(std::vector<Tensor> parameters, Options defaults = {});
+  Tensor step(LossClosure closure = nullptr) override;
+
+ protected:
+  std::unique_ptr<OptimizerParamState> make_state() const override;
+  /// One update of parameters of a group.
+  virtual void update(const Options& options, const Work& work) = 0;
+};
+
 }  // namespace optim
 }  // namespace torchpp
 
@@ -201,3 +222,5 @@ class TORCHPP_API Optimizer {
 #define TORCHPP_STOCK_STATE(State) \
   struct State;                    \
   extern template class TORCHPP_API OptimizerCloneableParamState<State>
+/// Declares what the stock optimizer of these classes shares with others: it is compiled once, in the library.
+#define TORCHPP_STOCK_OPTIMIZER(Options, State) extern template class TORCHPP_API StockOptimizer<Options, State>

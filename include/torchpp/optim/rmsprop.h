@@ -17,6 +17,7 @@ struct TORCHPP_API RMSpropOptions : public OptimizerCloneableOptions<RMSpropOpti
   TORCHPP_ARG(double, weight_decay) = 0;  ///< added to the gradient
   TORCHPP_ARG(double, momentum) = 0;
   TORCHPP_ARG(bool, centered) = false;  ///< divides by the standard deviation in place of the root mean square
+  TORCHPP_ARG(bool, maximize) = false;
 
  public:
   void fields(FieldVisitor& visitor) override;
@@ -35,17 +36,16 @@ struct TORCHPP_API RMSpropParamState : public OptimizerCloneableParamState<RMSpr
   void fields(FieldVisitor& visitor) override;
 };
 
+TORCHPP_STOCK_OPTIMIZER(RMSpropOptions, RMSpropParamState);
 /// p <- p - lr * b, with b <- momentum * b + g / (sqrt(v) + eps) and v the average of the squared gradients, less the
 /// square of the average gradient if centered.   Source: Tieleman and Hinton 2012; Graves 2013 (centered), as libtorch
 /// 1.13 writes it.
-class TORCHPP_API RMSprop : public Optimizer {
+class TORCHPP_API RMSprop : public StockOptimizer<RMSpropOptions, RMSpropParamState> {
  public:
-  explicit RMSprop(std::vector<OptimizerParamGroup> groups, RMSpropOptions defaults = {});
-  explicit RMSprop(std::vector<Tensor> parameters, RMSpropOptions defaults = {});
-  Tensor step(LossClosure closure = nullptr) override;
+  using StockOptimizer::StockOptimizer;
 
  protected:
-  std::unique_ptr<OptimizerParamState> make_state() const override;
+  void update(const RMSpropOptions& options, const Work& work) override;
 };
 
 }  // namespace torchpp::optim

@@ -31,16 +31,15 @@ struct TORCHPP_API SGDParamState : public OptimizerCloneableParamState<SGDParamS
   void fields(FieldVisitor& visitor) override;
 };
 
+TORCHPP_STOCK_OPTIMIZER(SGDOptions, SGDParamState);
 /// p <- p - lr * v, with v <- momentum * v + (1 - dampening) * (g + weight_decay * p); the first v is g itself.
 /// Nesterov's form steps along g + momentum * v.   Source: Sutskever et al. 2013, as libtorch 1.13 writes it.
-class TORCHPP_API SGD : public Optimizer {
+class TORCHPP_API SGD : public StockOptimizer<SGDOptions, SGDParamState> {
  public:
-  explicit SGD(std::vector<OptimizerParamGroup> groups, SGDOptions defaults);
-  explicit SGD(std::vector<Tensor> parameters, SGDOptions defaults);
-  Tensor step(LossClosure closure = nullptr) override;
+  using StockOptimizer::StockOptimizer;
 
  protected:
-  std::unique_ptr<OptimizerParamState> make_state() const override;
+  void update(const SGDOptions& options, const Work& work) override;
 
  private:
   std::vector<Tensor> buffers_;

@@ -70,13 +70,13 @@ template <class Step>
 struct OptimizerStep {
   const LoopTable<OptimizerFn>& loops;
 
-  void operator()(const TensorList (&lists)[math::kListCount<Step>], IntArrayRef steps, const Step& step) const {
-    if constexpr (Step::kNumbers > 0) check_step_counts(Step::kName, lists[0], steps);
+  void operator()(const TensorList (&lists)[math::kListCount<Step>], std::initializer_list<ArrayRef<double>> given,
+                  const Step& step) const {
+    if constexpr (Step::kNumbers > 0) check_given(Step::kName, lists[0], Step::kGiven, given);
     ParameterList list(Step::kName, lists, math::used_lists<Step>(step.flags()), kCopyKernels);
     const OptimizerFn f32 = select(loops, kFloat), f64 = select(loops, kDouble);
     double numbers_of_first[math::kMaxNumbers];  // most parameters were stepped as often as the first
-    if constexpr (Step::kNumbers > 0)
-      if (!steps.empty()) step.at_step(static_cast<double>(steps[0]), numbers_of_first);
+    if (list.size() != 0) math::numbers_of(step, given, 0, numbers_of_first);
     for_chunks(
         list.size(), [&](size_t i) { return list[i].n; },
         [&](size_t i, int64_t first, int64_t count) {
@@ -86,11 +86,10 @@ struct OptimizerStep {
           for (int r = 0; r < math::kListCount<Step>; ++r) data[r] = advance(e.data[r], offset);
           const double* numbers = numbers_of_first;
           double own_numbers[math::kMaxNumbers];
-          if constexpr (Step::kNumbers > 0)
-            if (steps[i] != steps[0]) {
-              step.at_step(static_cast<double>(steps[i]), own_numbers);
-              numbers = own_numbers;
-            }
+          if (!math::same_given(given, i, 0)) {
+            math::numbers_of(step, given, i, own_numbers);
+            numbers = own_numbers;
+          }
           (e.is_double ? f64 : f32)(data, count, &step, numbers);
         });
     list.finish();

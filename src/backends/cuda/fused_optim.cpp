@@ -61,15 +61,16 @@ void for_devices(TensorList list, const F& f) {
 
 // The kernel of an optimizer step's operator: a launch for each device, dtype and table full of parameters.
 template <class Step>
-void optimizer_step(const TensorList (&lists)[math::kListCount<Step>], IntArrayRef steps, const Step& step) {
-  if constexpr (Step::kNumbers > 0) check_step_counts(Step::kName, lists[0], steps);
+void optimizer_step(const TensorList (&lists)[math::kListCount<Step>], std::initializer_list<ArrayRef<double>> given,
+                    const Step& step) {
+  if constexpr (Step::kNumbers > 0) check_given(Step::kName, lists[0], Step::kGiven, given);
   ParameterList list(Step::kName, lists, math::used_lists<Step>(step.flags()), kCopyKernels);
   const TensorList params = lists[0];
-  [[maybe_unused]] int64_t known = -1;  // the step count that the numbers are of: most parameters share one
+  size_t known = 0;  // the parameter whose numbers are known: most parameters have the same
   double numbers[math::kMaxNumbers] = {};
+  if (list.size() != 0) math::numbers_of(step, given, known, numbers);
   const auto fill = [&](size_t i, TableEntry& e) {
-    if constexpr (Step::kNumbers > 0)
-      if (steps[i] != known) step.at_step(static_cast<double>(known = steps[i]), numbers);
+    if (!math::same_given(given, i, known)) math::numbers_of(step, given, known = i, numbers);
     for (int k = 0; k < math::kMaxNumbers; ++k) e.numbers[k] = numbers[k];
     for (int r = 0; r < math::kMaxLists; ++r) e.data[r] = list[i].data[r];
     e.n = list[i].n;

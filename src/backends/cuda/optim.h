@@ -13,14 +13,14 @@ namespace torchpp::cuda {
 /// Elements per block.
 constexpr int64_t kTensorChunk = 4096;
 /// So many fit into the 4 KiB that every device takes as arguments, with room for the numbers of a step.
-constexpr int kTableEntries = 48;
+constexpr int kTableEntries = 44;
 
 /// One tensor, or one parameter with its gradient and states: flat memory of `n` real numbers each.
 struct TableEntry {
   void* data[math::kMaxLists];
   int64_t n;
   int64_t first_block;
-  double numbers[math::kMaxNumbers];  // those of an optimizer step that depend on the parameter's step count
+  double numbers[math::kMaxNumbers];  // those of an optimizer step that differ between parameters
 };
 struct TensorTable {
   TableEntry at[kTableEntries];

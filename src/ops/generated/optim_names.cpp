@@ -15,6 +15,12 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::foreach_mul),
     detail::entry_of(op::fused_rmsprop),
     detail::entry_of(op::fused_adagrad),
+    detail::entry_of(op::fused_adadelta),
+    detail::entry_of(op::fused_adamax),
+    detail::entry_of(op::fused_asgd),
+    detail::entry_of(op::fused_nadam),
+    detail::entry_of(op::fused_radam),
+    detail::entry_of(op::fused_rprop),
 };
 
 }  // namespace

@@ -173,6 +173,12 @@ void register_kernels() {
   kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
   kernels::set_fused_rmsprop(DispatchKey::CUDA, &cuda::fused_rmsprop);
   kernels::set_fused_adagrad(DispatchKey::CUDA, &cuda::fused_adagrad);
+  kernels::set_fused_adadelta(DispatchKey::CUDA, &cuda::fused_adadelta);
+  kernels::set_fused_adamax(DispatchKey::CUDA, &cuda::fused_adamax);
+  kernels::set_fused_asgd(DispatchKey::CUDA, &cuda::fused_asgd);
+  kernels::set_fused_nadam(DispatchKey::CUDA, &cuda::fused_nadam);
+  kernels::set_fused_radam(DispatchKey::CUDA, &cuda::fused_radam);
+  kernels::set_fused_rprop(DispatchKey::CUDA, &cuda::fused_rprop);
   kernels::set_abs(DispatchKey::CUDA, &cuda::abs);
   kernels::set_neg(DispatchKey::CUDA, &cuda::neg);
   kernels::set_exp(DispatchKey::CUDA, &cuda::exp);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What the sources of the stock optimizers share.
+
+#include <torchpp/ops/creation.h>
+#include <torchpp/optim/optimizer.h>
+
+#include <tuple>
+
+namespace torchpp::optim {
+
+template <class Options, class State>
+StockOptimizer<Options, State>::StockOptimizer(std::vector<OptimizerParamGroup> groups, Options defaults)
+    : Optimizer(std::move(groups), std::make_unique<Options>(std::move(defaults))) {}
+template <class Options, class State>
+StockOptimizer<Options, State>::StockOptimizer(std::vector<Tensor> parameters, Options defaults)
+    : Optimizer(std::move(parameters), std::make_unique<Options>(std::move(defaults))) {}
+
+template <class Options, class State>
+Tensor StockOptimizer<Options, State>::step(LossClosure closure) {
+  return step_groups(closure, [this](const OptimizerOptions& options, const Work& work) {
+    update(static_cast<const Options&>(options), work);
+  });
+}
+
+template <class Options, class State>
+std::unique_ptr<OptimizerParamState> StockOptimizer<Options, State>::make_state() const {
+  return std::make_unique<State>();
+}
+
+/// Writes what `visit` names, and reads it again.
+void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
+void load_fields(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
+
+/// Throws "Invalid learning rate: -1" for what is less than 0, or no number.
+inline void check_not_negative(const char* what, double value) {
+  TORCHPP_CHECK_VALUE(value >= 0, "Invalid ", what, ": ", value);
+}
+/// Throws unless both rates of decay are at least 0 and less than 1.
+inline void check_betas(const std::tuple<double, double>& betas) {
+  const auto [first, second] = betas;
+  TORCHPP_CHECK_VALUE(first >= 0 && first < 1, "Invalid beta parameter at index 0: ", first);
+  TORCHPP_CHECK_VALUE(second >= 0 && second < 1, "Invalid beta parameter at index 1: ", second);
+}
+
+/// Adds a tensor of a state to a list of an update. A state that has none yet gets one of the parameter's sizes, filled
+/// with `start`.
+inline void list_state(Tensor& state, const Tensor& parameter, std::vector<Tensor>& list, double start = 0) {
+  if (!state.defined()) state = torchpp::full_like(parameter, start);
+  list.push_back(state);
+}
+
+/// Counts a step; the count as the operators take it.
+template <class State>
+double count_step(State& state) {
+  return static_cast<double>(++state.step());
+}
+
+}  // namespace torchpp::optim
+
+/// Defines what TORCHPP_STOCK_OPTIONS, TORCHPP_STOCK_STATE and TORCHPP_STOCK_OPTIMIZER declare.
+#define TORCHPP_DEFINE_STOCK(Options, State)          \
+  template class OptimizerCloneableOptions<Options>;  \
+  template class OptimizerCloneableParamState<State>; \
+  template class StockOptimizer<Options, State>
