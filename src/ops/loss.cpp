@@ -196,8 +196,9 @@ Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Ten
 Tensor soft_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
   const Tensor exponent = -(self * target);  // unsigned targets are negated in the dtype of the product
   const Tensor loss = exponent.is_complex() ? exponent.exp().add(1).log() : log1p_exp(exponent);
-  return finish_exact("soft_margin_loss", out,
-                      reduced(isFloatingType(self.scalar_type()) ? loss.to(self.scalar_type()) : loss, reduction));
+  const ScalarType dtype = self.scalar_type();
+  const Tensor terms = isIntegralType(dtype, true) ? loss : loss.to(dtype);
+  return finish_exact("soft_margin_loss", out, reduced(terms, reduction));
 }
 
 Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
