@@ -260,6 +260,8 @@ TEST(Foreach, NothingIsChangedByAnError) {
       {"complex", [](TensorList l) { _foreach_abs_(l); }, ones({2}, kComplexFloat), "In-place abs is not supported"},
       {"no loop", [](TensorList l) { _foreach_floor_(l); }, ones({2}, kComplexFloat), "not implemented"},
       {"overlap", exp, ones({1}).expand({2}), "more than one element of the written-to tensor"},
+      {"overlap of zeros", [](TensorList l) { _foreach_zero_(l); }, ones({1}).expand({2}),
+       "more than one element of the written-to tensor"},
       {"inference", exp,
        [] {
          InferenceMode mode;
