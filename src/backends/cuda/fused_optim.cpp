@@ -135,7 +135,8 @@ Tensor foreach_norm_squared(TensorList tensors) {
 void foreach_zero(TensorList self) {
   for (const Tensor& t : self) {
     check_writable(t);
-    check_no_internal_overlap(t);
+    // Zeros may be written twice, but not through a copy, as those of a lazy negation are.
+    if (t.is_neg() || t.is_conj()) check_no_internal_overlap(t);
   }
   for_devices(self, [&](DeviceIndex device) {
     const OnDevice on(device);
