@@ -37,7 +37,7 @@ Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double ep
 
 // Each vector is scaled by its own length, as in libtorch 1.13: products of lengths could overflow.
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
-  const ScalarType dtype = promote_types(x1.scalar_type(), x2.scalar_type());
+  const ScalarType dtype = result_type(x1, x2);
   TORCHPP_CHECK(isFloatingType(dtype), "expected common dtype to be floating point, yet common dtype is ", dtype);
   const DimVector sizes = broadcast_sizes(x1.sizes(), x2.sizes());
   const auto unit = [&](const Tensor& given) {

@@ -197,9 +197,11 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   } else {
     w = weight.reshape({});
   }
-  // One product, of a slope that is 1 for positive numbers: neither an infinite weight nor an infinite input makes NaN
-  // in the gradient of the other where it has no part.
-  return finish_composite("prelu", out, self.mul(torchpp::where(self.gt(0), 1, w)));
+  // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
+  const Tensor x = self.requires_grad() ? torchpp::leaky_relu(self, 1) : self;
+  // One product, by 1 for positive numbers: neither an infinite weight nor an infinite input makes NaN in the gradient
+  // of the other where it has no part.
+  return finish_composite("prelu", out, x.mul(torchpp::where(self.gt(0), 1, w)));
 }
 Tensor glu(Out out, const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");

@@ -193,6 +193,9 @@ TEST(Foreach, Functions) {
   EXPECT_TRUE(equal(a[0], tensor({2.f, 4.f})));
   _foreach_zero_(a);
   EXPECT_TRUE(equal(a[1], tensor({0.f})));
+  const Tensors repeated{ones({2}), ones({1}).expand({3})};
+  _foreach_zero_(repeated);
+  EXPECT_TRUE(equal(repeated[1], zeros({3})));
   EXPECT_EQ(_foreach_norm(a)[0].item<float>(), 0.f);
 }
 
@@ -260,6 +263,8 @@ TEST(Foreach, NothingIsChangedByAnError) {
       {"complex", [](TensorList l) { _foreach_abs_(l); }, ones({2}, kComplexFloat), "In-place abs is not supported"},
       {"no loop", [](TensorList l) { _foreach_floor_(l); }, ones({2}, kComplexFloat), "not implemented"},
       {"overlap", exp, ones({1}).expand({2}), "more than one element of the written-to tensor"},
+      {"overlap in a negative view", [](TensorList l) { _foreach_zero_(l); }, ones({1}).expand({2})._neg_view(),
+       "more than one element of the written-to tensor"},
       {"inference", exp,
        [] {
          InferenceMode mode;

@@ -581,6 +581,12 @@ TEST(Kron, AgainstSingleProducts) {
   EXPECT_EQ(torchpp::kron(random_of({9, 2}, kLong), random_of({8, 3}, kFloat)).scalar_type(), kFloat);
 }
 
+// libtorch 1.13.1: a tensor without dimensions takes no part in the dtype.
+TEST(Products, CosineSimilarityPromotes) {
+  EXPECT_EQ(cosine_similarity(ones({3}, kBFloat16), scalar_tensor(2, kDouble), -1).scalar_type(), kBFloat16);
+  EXPECT_EQ(cosine_similarity(ones({3}, kFloat), ones({1}, kDouble), 0).scalar_type(), kDouble);
+}
+
 TEST(Products, FurtherDtypesShapesAndMessages) {
   const Tensor x = torchpp::tensor({1.f, 2.f}), y = torchpp::tensor({3.f, 4.f, 5.f});
   EXPECT_EQ(torchpp::addr(torchpp::zeros({2, 3}, kLong), x, y).scalar_type(), kFloat);

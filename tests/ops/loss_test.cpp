@@ -207,6 +207,9 @@ TEST(Loss, LieAsTheirInputsDo) {
 
 TEST(Loss, UnsignedTargets) {  // libtorch 1.13.1
   EXPECT_NEAR(soft_margin_loss(full({1}, 6, kFloat), full({1}, 8, kByte), Reduction::Sum).item<float>(), 0, 1e-12);
+  // The dtype of the input, also of complex numbers.
+  EXPECT_EQ(soft_margin_loss(ones({3}, kComplexFloat), ones({3}, kDouble)).scalar_type(), kComplexFloat);
+  EXPECT_EQ(soft_margin_loss(ones({3}, kFloat), ones({3}, kDouble)).scalar_type(), kFloat);
 }
 
 // libtorch 1.13.1

@@ -18,6 +18,7 @@
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/parameter_list.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -146,7 +147,11 @@ Tensor foreach_norm_squared(TensorList tensors) {
 void foreach_zero(TensorList self) {
   std::vector<const Tensor*> flat;
   flat.reserve(self.size());
-  for (const Tensor& t : self) check_writable(t);
+  for (const Tensor& t : self) {
+    check_writable(t);
+    // Zeros may be written twice, but not through a copy, as those of a lazy negation are.
+    if (t.is_neg() || t.is_conj()) check_no_internal_overlap(t);
+  }
   for (const Tensor& t : self) {
     if (t.is_non_overlapping_and_dense() && !t.is_meta()) flat.push_back(&t);
     else cpu::fill(Out::in_place(t), t, 0);

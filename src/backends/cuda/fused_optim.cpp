@@ -10,6 +10,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/parameter_list.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -133,7 +134,11 @@ Tensor foreach_norm_squared(TensorList tensors) {
 }
 
 void foreach_zero(TensorList self) {
-  for (const Tensor& t : self) check_writable(t);
+  for (const Tensor& t : self) {
+    check_writable(t);
+    // Zeros may be written twice, but not through a copy, as those of a lazy negation are.
+    if (t.is_neg() || t.is_conj()) check_no_internal_overlap(t);
+  }
   for_devices(self, [&](DeviceIndex device) {
     const OnDevice on(device);
     for_tables(
