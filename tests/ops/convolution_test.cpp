@@ -317,4 +317,37 @@ TEST(Convolution, KernelsOfSizeZero) {
                "kernel size should be greater than zero");
 }
 
+// Geometries for which kernels of oneDNN read memory that nothing was written to, or write past their buffers.
+TEST(Convolution, WeightGradientsAtThePadding) {
+  NN_TEST_SEED(31);
+  const struct {
+    std::vector<int64_t> input, weight, stride, padding, dilation;
+  } rows[] = {{{3, 4, 1}, {19, 4, 2}, {3}, {1}, {1}},
+              {{2, 2, 6, 1}, {1, 2, 2, 3}, {3, 3}, {0, 2}, {1, 1}},
+              {{4, 1, 3, 4, 4}, {1, 1, 3, 1, 2}, {2, 1, 1}, {1, 0, 0}, {1, 2, 1}},
+              {{2, 16, 7, 4, 4}, {16, 16, 7, 2, 2}, {2, 1, 1}, {3, 0, 0}, {1, 1, 1}},
+              {{1, 29, 6, 2, 5}, {10, 29, 4, 4, 4}, {1, 2, 3}, {0, 1, 0}, {1, 1, 1}},
+              {{2, 19, 8, 1, 8}, {20, 19, 1, 3, 2}, {3, 3, 1}, {0, 1, 0}, {1, 1, 1}},
+              {{1, 38, 7, 7}, {18, 38, 3, 3}, {1, 1}, {1, 1}, {2, 1}}};
+  for (const auto& r : rows) {
+    const Tensor x = random_of(r.input, kBFloat16), w = random_of(r.weight, kBFloat16);
+    const std::vector<int64_t> none(r.stride.size(), 0);
+    const Tensor y = torchpp::convolution(x, w, {}, r.stride, r.padding, r.dilation, false, none, 1);
+    const Tensor grad = random_of(y.sizes(), kBFloat16);
+    const auto gradient = [&](ScalarType t) {
+      return std::get<1>(torchpp::convolution_backward(grad.to(t), x.to(t), w.to(t), nullopt, r.stride, r.padding,
+                                                       r.dilation, false, none, 1, {false, true, false}))
+          .to(kDouble);
+    };
+    const Tensor expected = gradient(kDouble);
+    const double most = expected.abs().max().item<double>();
+    EXPECT_LE((gradient(kFloat) - expected).abs().max().item<double>(), 1e-4 * most) << IntArrayRef(r.input);
+    for (int time = 0; time < 3; ++time) {
+      for (const int64_t n : {100, 1000, 10000, 100000}) torchpp::full({n}, NAN, kBFloat16);  // left in freed memory
+      const double error = (gradient(kBFloat16) - expected).abs().max().item<double>();
+      EXPECT_LE(error, 0.02 * most) << IntArrayRef(r.input) << IntArrayRef(r.weight);
+    }
+  }
+}
+
 }  // namespace

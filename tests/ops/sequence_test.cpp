@@ -199,6 +199,19 @@ TEST(Recurrent, PackedStepsWithoutRows) {
             }).find("batch_sizes must not be negative"),
             std::string::npos);
 }
+// The cell state of one step does not depend on the projection, of which the output is linear.
+TEST(Recurrent, SecondDerivativeByTheProjectionOfOneStep) {
+  using List = autograd::variable_list;
+  const Tensor x = ramp({1, 2, 2}), h0 = ramp({1, 2, 2}), c0 = ramp({1, 2, 3});
+  const auto network = [&](const Tensor& w_hr) {
+    return lstm(x, {h0, c0}, {ramp({12, 2}), ramp({12, 2}), w_hr}, false, 1, 0., false, false, false);
+  };
+  const Tensor w_hr = ramp({2, 3}).requires_grad_();
+  const auto [y, h, c] = network(w_hr);
+  const Tensor first = autograd::grad({y.square().sum() + c.sum()}, {w_hr}, {}, true, true)[0];
+  EXPECT_TRUE(first.allclose(autograd::grad({y.square().sum() + c.sum()}, {w_hr})[0]));
+  EXPECT_TRUE(autograd::gradgradcheck([&](const List& v) { return List{std::get<0>(network(v[0]))}; }, {w_hr}));
+}
 TEST(Recurrent, RowsBehindThoseOfThePackedSteps) {
   const std::vector<Tensor> one{ramp({6, 2}), ramp({6, 2})}, both{one[0], one[1], one[0], one[1]};
   const Tensor data = ramp({4, 2}), sizes = tensor({2, 1}, kLong);

@@ -39,10 +39,12 @@ void differentiate_steps(Backward& g, const Tensor (&inputs)[kLayerInputs], IntA
       recurrent_layer_by_steps(views[0], views[1], views[2], views[3], views[4], views[5], batch_sizes, mode, reverse);
   const Tensor* each[] = {&std::get<0>(results), &std::get<1>(results), &std::get<2>(results)};
   for (size_t k = 0; k < 3; ++k) {
-    if (!each[k]->defined() || !g.grad(k).defined()) continue;
+    // The cell state of a single step does not depend on the projection.
+    if (!each[k]->defined() || !g.grad(k).defined() || !each[k]->requires_grad()) continue;
     outputs.push_back(*each[k]);
     gradients.push_back(g.grad(k));
   }
+  if (outputs.empty()) return;
   const autograd::variable_list found = autograd::grad(outputs, wanted, gradients, true, true, true);
   size_t next = 0;
   for (size_t i = 0; i < kLayerInputs; ++i)
