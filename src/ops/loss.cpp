@@ -53,7 +53,12 @@ Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
 Tensor binary_cross_entropy_with_logits(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
                                         const Tensor& pos_weight, int64_t reduction) {
   Tensor positive = log1p_exp(-self);
-  if (pos_weight.defined()) positive = ((pos_weight - 1) * target + 1) * positive;
+  if (pos_weight.defined()) {
+    // One less than an integer may not be one of its dtype.
+    const bool integral = isIntegralType(pos_weight.scalar_type(), false);
+    const ScalarType floating = promote_types(target.scalar_type(), positive.scalar_type());
+    positive = (((integral ? pos_weight.to(floating) : pos_weight) - 1) * target + 1) * positive;
+  }
   Tensor loss = (1 - target) * self + positive;
   if (weight.defined()) loss = loss * weight;
   return finish_composite("binary_cross_entropy_with_logits", out, reduced(std::move(loss), reduction));
@@ -218,7 +223,7 @@ Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, cons
   Tensor terms = p.equal(2) ? excess * excess : excess;
   if (weight.defined()) {
     TORCHPP_CHECK(weight.dim() <= 1 && weight.numel() == classes, "inconsistent weight size: ", weight.sizes());
-    terms = terms * weight.index_select(0, index.flatten()).unsqueeze(1);
+    terms = terms * weight.reshape({classes}).index_select(0, index.flatten()).unsqueeze(1);
   }
   // Neither NaN nor a tie exceeds the margin.
   terms = terms.masked_fill((excess > 0).scatter(1, index, false).logical_not(), 0);

@@ -244,5 +244,12 @@ TensorTriple finish_composite(const char* op, const Out& out, TensorTriple resul
   write_results(out, {&a, &b, &c});
   return TensorTriple();
 }
+void finish_list(const char* op, TensorList out, TensorList results) {
+  for (size_t i = 0; i < out.size(); ++i) {
+    check_no_history(op, out[i], results[i]);
+    if (out[i].sizes() == results[i].sizes()) check_no_internal_overlap(out[i]);
+  }
+  for (size_t i = 0; i < out.size(); ++i) detail::assign(Out::to(out[i]), results[i]);
+}
 
 }  // namespace torchpp

@@ -41,6 +41,9 @@ inline Tensor finish_write(const Out& out, Tensor&& written) {
 TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result);
 TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results);
 TORCHPP_API TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results);
+/// As finish_composite() for an operator whose destinations are a list as long as that of its results, and may have any
+/// dtype. Checks all before it changes one.
+TORCHPP_API void finish_list(const char* op, TensorList out, TensorList results);
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
 /// part of another one, whose other elements must stay.

@@ -5,6 +5,8 @@
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
+#include <algorithm>
+
 #include "src/core/shape.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
@@ -291,15 +293,24 @@ Tensor combinations(const Tensor& self, int64_t r, bool with_replacement) {
   TORCHPP_CHECK(self.dim() == 1, "Expect a 1D vector, but got shape ", self.sizes());
   TORCHPP_CHECK(r >= 0, "Expect a non-negative number, but got ", r);
   if (r == 0) return torchpp::empty({0}, self.options());
-  // Of all tuples of positions those that rise; with replacement those that do not fall.
-  const Tensor positions = torchpp::arange(self.numel(), self.options().dtype(kLong));
-  const std::vector<Tensor> grids = torchpp::meshgrid(std::vector<Tensor>(static_cast<size_t>(r), positions), "ij");
-  Tensor rises = torchpp::full(grids[0].sizes(), true, self.options().dtype(kBool));
-  for (size_t i = 0; i + 1 < grids.size(); ++i)
-    rises = rises.logical_and(with_replacement ? grids[i] <= grids[i + 1] : grids[i] < grids[i + 1]);
-  const std::vector<Tensor> values = torchpp::meshgrid(std::vector<Tensor>(static_cast<size_t>(r), self), "ij");
+  // Tuples of positions that rise, or with replacement do not fall, grow by one position after the other. No tuple is
+  // begun that cannot be ended, so that there never are more than in the result.
+  const int64_t n = self.numel(), step = with_replacement ? 0 : 1;
+  std::vector<Tensor> positions;
+  for (int64_t i = 0; i < r; ++i) {
+    const int64_t end = std::max<int64_t>(0, n - step * (r - 1 - i));
+    if (i == 0) {
+      positions.push_back(torchpp::arange(end, kLong));
+      continue;
+    }
+    const Tensor first = positions.back() + step, count = end - first;
+    const Tensor tuple = op::repeat_interleave(Out(), count, nullopt);
+    const Tensor begin = first - (count.cumsum(0) - count);
+    for (Tensor& p : positions) p = p.index_select(0, tuple);
+    positions.push_back(begin.index_select(0, tuple) + torchpp::arange(tuple.numel(), kLong));
+  }
   std::vector<Tensor> columns;
-  for (const Tensor& grid : values) columns.push_back(grid.masked_select(rises));
+  for (const Tensor& p : positions) columns.push_back(self.index_select(0, p.to(self.device())));
   return op::stack(Out(), columns, 1);
 }
 

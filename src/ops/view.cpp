@@ -248,7 +248,7 @@ namespace {
 
 void copy_parts(TensorList parts, TensorList out) {
   TORCHPP_CHECK(parts.size() == out.size(), "unsafe_split: got ", out.size(), " destinations, expected ", parts.size());
-  for (size_t i = 0; i < parts.size(); ++i) finish_composite("unsafe_split", Out::to(out[i]), parts[i]);
+  finish_list("unsafe_split", out, parts);
 }
 
 // hsplit, vsplit and dsplit: parts along a dimension of tensors that have it.

@@ -100,8 +100,8 @@ void add_composite_shape_cases(OpCases& t) {
       .exactly();
   const auto choices = [](int64_t r, bool again) { return [=](Sample& s) { return Stack{s.real({4}), r, again}; }; };
   t.add("combinations", choices(2, false))
-      .also(choices(3, true), "their number is counted")
-      .also(choices(1, false), "their number is counted")
+      .also(choices(3, true))
+      .also(choices(1, false))
       .expects([](const Stack& a) {
         const std::vector<double> v = elements(a[0].toTensor());
         const int64_t r = a[1].toInt(), n = static_cast<int64_t>(v.size());
@@ -118,7 +118,6 @@ void add_composite_shape_cases(OpCases& t) {
         }
         return from_elements(rows, {static_cast<int64_t>(rows.size()) / r, r});
       })
-      .without(Check::kMeta, "their number is counted")
       .dtypes("?BbhilegfdFD")
       .exactly()
       .throws(choices(-1, false), "Expect a non-negative number, but got -1")

@@ -186,6 +186,18 @@ TEST(Index, Messages) {
       "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
 }
 
+// libtorch 1.13.1
+TEST(Index, GradientOfNothingAddedToANumber) {
+  const Tensor source = torchpp::ones({0}).requires_grad_();
+  torchpp::ones({}).index_add(0, zeros({0}, kLong), source).backward();
+  EXPECT_EQ(source.grad().sizes(), IntArrayRef({0}));
+  const Tensor one = torchpp::ones({1}).requires_grad_(), number = torchpp::ones({}).requires_grad_();
+  torchpp::ones({}).index_add(0, tensor({0}), one, 3).backward();
+  torchpp::ones({}).index_add(0, tensor({0}), number, 2).backward();
+  EXPECT_EQ(values(one.grad()), V({3}));
+  EXPECT_EQ(number.grad().item<float>(), 2);
+}
+
 // libtorch 1.13.1: a position that broadcasts to an empty list names no element.
 TEST(Index, PositionsBesideAnEmptyList) {
   Tensor x = torchpp::arange(6.0).view({2, 3});

@@ -220,6 +220,22 @@ TEST(Shape, RepeatsAndRearranges) {
   EXPECT_EQ(values(triu_indices(2, 3)), V({0, 0, 0, 1, 1, 0, 1, 2, 1, 2}));
 }
 
+TEST(Shape, CombinationsOfManyElements) {
+  EXPECT_EQ(values(combinations(tensor({5, 6, 7, 8}), 3)), V({5, 6, 7, 5, 6, 8, 5, 7, 8, 6, 7, 8}));
+  EXPECT_EQ(values(combinations(tensor({5, 6}), 3, true)), V({5, 5, 5, 5, 5, 6, 5, 6, 6, 6, 6, 6}));
+  EXPECT_EQ(values(combinations(tensor({5, 6}), 1)), V({5, 6}));
+  EXPECT_EQ(combinations(torchpp::zeros({5}), 12).sizes(), IntArrayRef({0, 12}));
+  EXPECT_EQ(combinations(torchpp::zeros({0}), 2, true).sizes(), IntArrayRef({0, 2}));
+  // All but one element each: the rows leave out the last, the one before, and so on.
+  const Tensor most = combinations(torchpp::arange(60), 59);
+  ASSERT_EQ(most.sizes(), IntArrayRef({60, 59}));
+  EXPECT_TRUE(most.sum(1).equal(1770 - torchpp::arange(59, -1, -1)));
+  EXPECT_EQ(combinations(torchpp::zeros({2}), 40, true).sizes(), IntArrayRef({41, 40}));
+  const Tensor x = torchpp::ones({4}).requires_grad_();
+  (combinations(x, 2) * torchpp::arange(12.0).to(kFloat).view({6, 2})).sum().backward();
+  EXPECT_EQ(values(x.grad()), V({6, 15, 20, 25}));
+}
+
 TEST(View, MethodsAreTheFunctions) {
   const Tensor x = range({2, 3, 4}), z = view_as_complex(range({3, 2}).to(kFloat));
   const std::vector<std::pair<Tensor, Tensor>> pairs = {{x.adjoint(), adjoint(x)},
@@ -334,6 +350,11 @@ TEST(View, UnsafePartsAreTensorsOfTheirOwn) {
   unsafe_split_with_sizes_out(out, x, {1, 3});
   EXPECT_EQ(values(out[1]), V({2, 2, 2}));
   expect_error([&] { unsafe_split_out(out, x, 1); }, "got 2 destinations, expected 4");
+  // A refused call writes to no destination.
+  const Tensor kept = zeros({2});
+  expect_error([&] { unsafe_split_out({kept, zeros({2}).requires_grad_()}, x, 2); }, "automatic differentiation");
+  expect_error([&] { unsafe_split_out({kept, zeros({1}).expand({2})}, x, 2); }, "unsupported operation");
+  EXPECT_EQ(values(kept), V({0, 0}));
 }
 
 TEST(View, TransposesByName) {

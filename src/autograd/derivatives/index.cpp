@@ -87,7 +87,9 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
       [dim, at, alpha](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
         if (g.needs(1)) {
-          const Tensor picked = op::index_select(Out(), g.grad(), dim, g(at));
+          // Of a number no elements can be picked, but of a vector.
+          const Tensor grad = g.grad().dim() == 0 ? g.grad().reshape({1}) : g.grad();
+          const Tensor picked = op::index_select(Out(), grad, dim, g(at));
           g[1] = (picked.sizes() == g.input_sizes(1) ? picked : picked.reshape(g.input_sizes(1))) * alpha.conj();
         }
       },
