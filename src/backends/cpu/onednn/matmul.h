@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Products of bfloat16 matrices by oneDNN (AMX or vdpbf16ps), summed in float. For float our own product
+/// \file Products of bfloat16 matrices by oneDNN, summed in float: with vdpbf16ps, and on AMX batches of small ones,
+/// where our own (own/bfloat16_gemm.cpp) takes the others. For float our own product
 /// (own/gemm.h) is as fast as oneDNN's, 0.9 to 1.3 of its time, 0.2 to 0.5 at 16 x 16, and packs b once for all
 /// slices.
 

@@ -146,10 +146,10 @@ void gemm_batched<BFloat16>(const Arguments& first, IntArrayRef sizes, IntArrayR
             [](const Arguments& q, bool parallel) { gemm(q, parallel); });
 }
 
-// A right operand whose columns lie in rows is turned to be packed.
+// A right operand whose columns lie in rows is turned to be packed: with 2048 rows on the left 4 % of the product.
 template <>
 int64_t packed_size<BFloat16>(const Arguments& q) {
-  constexpr int64_t kMostRows = 512, kLeastElements = 16384;
+  constexpr int64_t kMostRows = 2048, kLeastElements = 16384;
   if (q.m > kMostRows || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
   return ceil_div(q.n, kBlock) * steps_of(q.k) * kStepElements;
 }
