@@ -199,13 +199,53 @@ TEST(Attention, EveryBlockBoundary) {
       }
 }
 
+// Blocks of keys start from the greatest scores of the blocks before them, which may grow, fall, be infinite or hidden.
+TEST(Attention, ScoresThatGrowFromBlockToBlock) {
+  manual_seed(5);
+  const Tensor q = rand({2, 70, 16}).add(0.5), v = randn({2, 700, 24}), noise = randn({2, 700, 16});
+  const Tensor rising = arange(700, kFloat).view({700, 1});
+  for (const double step : {0.0, 0.002, 0.02, 0.5, 40.0, -0.02, -0.5, 1e33}) {
+    const Tensor k = noise + rising * step;
+    for (const int kind : {0, 1, 2, 3})
+      for (const ScalarType dtype : {kFloat, kDouble}) {
+        Tensor mask;
+        if (kind >= 2) mask = rand({70, 700}) < 0.5;
+        if (kind == 3) mask.slice(1, 0, 300).fill_(false);  // the first blocks are hidden
+        const Tensor y = scaled_dot_product_attention(q.to(dtype), k.to(dtype), v.to(dtype), mask, 0, kind == 1);
+        const Tensor expected = of_matrices(q.to(kDouble), k.to(kDouble), v.to(kDouble), mask, kind == 1);
+        const double largest =
+            700 * std::abs(step) * 4;  // of the scores, of whose error exponentials make a relative one
+        const double tolerance = dtype == kDouble ? 1e-10 : 2e-5 + 1e-6 * std::min(largest, 1e5);
+        if (step < 1e30) expect_near(y, expected, tolerance, std::to_string(step) + " " + std::to_string(kind));
+        else EXPECT_TRUE(y.to(kDouble).isfinite().all().item<bool>());  // the last key that is seen has all the weight
+      }
+  }
+  // Greatest scores that are infinite make their queries no numbers, and no others.
+  Tensor k = noise.clone();
+  k.select(1, 650).fill_(std::numeric_limits<float>::infinity());
+  const Tensor y = scaled_dot_product_attention(q, k, v, {}, 0, true), whole = scaled_dot_product_attention(q, k, v);
+  EXPECT_TRUE(whole.isnan().all().item<bool>());
+  EXPECT_FALSE(y.isnan().any().item<bool>());
+}
+
+// One key has the weight 1, also where its score was rounded.
+TEST(Attention, OneKeyGivesItsValue) {
+  manual_seed(6);
+  for (const ScalarType dtype : {kFloat, kDouble}) {
+    const Tensor q = randn({3, 50, 19}).to(dtype), k = randn({3, 1, 19}).to(dtype), v = randn({3, 1, 8}).to(dtype);
+    EXPECT_TRUE(scaled_dot_product_attention(q, k, v).equal(v.expand({3, 50, 8})));
+  }
+}
+
 TEST(Attention, BitwiseEqualForAnyNumberOfThreads) {
   manual_seed(4);
-  // Many heads, and fewer heads than threads, whose gradients are cut otherwise.
+  // Many heads, and fewer heads than threads, whose gradients are cut otherwise; greatest scores that grow.
   for (const int64_t heads : {1, 9})
     for (const bool causal : {false, true}) {
       variable_list inputs;
-      for (const int64_t rows : {700, 400, 400}) inputs.push_back(randn({heads, rows, 40}).set_requires_grad(true));
+      for (const int64_t rows : {700, 400, 400})
+        inputs.push_back(
+            (randn({heads, rows, 40}) + arange(rows, kFloat).view({rows, 1}) * 0.005 * heads).set_requires_grad(true));
       const Tensor grad = randn({heads, 700, 40});
       const auto run = [&](int threads) {
         const Threads guard(threads);
@@ -235,6 +275,13 @@ TEST(Attention, ReadsStridedOperandsWithoutAnotherResult) {
                v = ramp({1, 9, 6}).expand({2, 9, 6});
   EXPECT_TRUE(scaled_dot_product_attention(q, k, v).equal(
       scaled_dot_product_attention(q.contiguous(), k.contiguous(), v.contiguous())));
+  // Rows of values further apart than those that are read where they lie, and columns side by side.
+  const Tensor far = ramp({2, 300, 2000}), values = far.slice(2, 3, 67);
+  for (const Tensor& t : {values, ramp({2, 300, 80}).slice(2, 1, 65), ramp({2, 64, 300}).transpose(1, 2),
+                          ramp({2, 1, 64}).expand({2, 300, 64}), ramp({2, 300, 61})})
+    EXPECT_TRUE(scaled_dot_product_attention(far.slice(2, 0, 16), far.slice(2, 100, 116), t)
+                    .equal(scaled_dot_product_attention(far.slice(2, 0, 16).contiguous(),
+                                                        far.slice(2, 100, 116).contiguous(), t.contiguous())));
   EXPECT_TRUE(scaled_dot_product_attention(q, k, v, ramp({9, 7}).t())
                   .equal(scaled_dot_product_attention(q, k, v, ramp({9, 7}).t().contiguous())));
 }

@@ -397,6 +397,26 @@ Tensor complex_of(std::initializer_list<ComplexDouble> numbers) {
   return t;
 }
 
+// Positions are asked for ahead of those that are written, which the last ones have none of.
+TEST(Index, PutOfOneIndexInItsOrder) {
+  for (const int64_t n : {0, 1, 2, 23, 24, 25, 49, 700})
+    for (const ScalarType dtype : {kFloat, kByte, kHalf, kComplexDouble})
+      for (const bool accumulate : {false, true}) {
+        const Tensor at = arange(n).mul(7).remainder(11).sub(5), values = arange(n).remainder(5).add(1).to(dtype);
+        Tensor many = arange(20).to(dtype), one = many.clone(), expected = many.clone(), expected_one = many.clone();
+        many.index_put_({at}, values, accumulate);
+        one.index_put_({at}, full({}, 3, dtype), accumulate);
+        for (int64_t i = 0; i < n; ++i) {
+          Tensor x = expected[at[i].item<int64_t>()], y = expected_one[at[i].item<int64_t>()];
+          x.copy_(accumulate ? x + values[i] : values[i]);
+          y.copy_(accumulate ? y + 3 : full({}, 3, dtype));
+        }
+        EXPECT_TRUE(many.equal(expected)) << n << " " << toString(dtype) << " " << accumulate;
+        EXPECT_TRUE(one.equal(expected_one)) << n << " " << toString(dtype) << " " << accumulate;
+        EXPECT_TRUE(expected.index({at}).equal(expected.index_select(0, at.remainder(20)))) << n;
+      }
+}
+
 // Calls a form that has no C++ function.
 void by_name(const char* name, Stack stack) { find_op(name).call_boxed(stack); }
 

@@ -115,7 +115,7 @@ class Ahead {
     const char* data = nullptr;
     int64_t step = 0, rows = 0, nbytes = 0;
   };
-  Part parts_[3];
+  Part parts_[4];
   int count_ = 0, at_ = 0;
   int64_t share_ = 0;
 };
@@ -189,13 +189,47 @@ class Packing {
         isa.pack_b(n, std::min(panel, width - j), from + j * col, row, col, to + j * panel);
     });
   }
-  // to = the left operand, of `rows` rows and k columns, times a panel.
-  void multiply(int64_t rows, int64_t columns, int64_t k, int64_t room, const T* a, const T* b, T* to, bool add,
-                Ahead* ahead = nullptr) const {
+  // A left operand. The tile of rows from i on begins at data + i * row; in it, column p of row r lies at r * row + p
+  // if step is 1, else at r + p * step.
+  struct Left {
+    const T* data;
+    int64_t row, step;
+  };
+  // What pack_rows and pack_columns write, with room for so many columns.
+  Left packed(const T* data, int64_t room) const { return {data, room, isa.rows}; }
+  // Rows of m from `first` on where they lie, or columns of them; without data if they have to be packed.
+  Left rows_in_place(const Matrix& m, int64_t first) const {
+    if (m.dtype != kDtype || m.col != 1) return {};
+    return {reinterpret_cast<const T*>(m.data) + first * m.row, m.row, 1};
+  }
+  Left columns_in_place(const Matrix& m, int64_t first, int64_t width) const {
+    constexpr int64_t kMostRow = 1024 / sizeof(T);  // beyond, the rows of a block are on too many pages
+    if (m.dtype != kDtype || m.col != 1 || m.row > kMostRow || m.row < width || width % isa.rows != 0) return {};
+    return {reinterpret_cast<const T*>(m.data) + first * m.row, 1, m.row};
+  }
+  // to = the left operand, of `rows` rows and k columns, times a panel, plus `start`: nothing, a row if start_row is 0,
+  // or the elements of `to` themselves.
+  void multiply(int64_t rows, int64_t columns, int64_t k, const Left& a, const T* b, T* to, const T* start,
+                int64_t start_row, Ahead* ahead = nullptr) const {
+    const auto whole = a.step == 1 ? step.rows_times : step.columns_times;
+    const int64_t stride = a.step == 1 ? a.row : a.step;
     for (int64_t i = 0; i < rows; i += isa.rows) {
       if (ahead != nullptr) ahead->next_tile();
-      isa.tile(std::min(isa.rows, rows - i), columns, k, a + i * room, b, panel, to + i * panel, panel, add, nullptr);
+      const T* left = a.data + i * a.row;
+      T* here = to + i * panel;
+      if (rows - i >= isa.rows) {
+        whole(columns, k, left, stride, b, here, start == nullptr ? start : start + i * start_row, start_row);
+        continue;
+      }
+      const bool add = start_row != 0;
+      const T* bias = add ? nullptr : start;
+      if (a.step == 1) isa.plain_tile(rows - i, columns, k, left, stride, b, panel, here, panel, add, bias);
+      else isa.tile(rows - i, columns, k, left, b, panel, here, panel, add, bias);
     }
+  }
+  void multiply(int64_t rows, int64_t columns, int64_t k, const Left& a, const T* b, T* to, bool add,
+                Ahead* ahead = nullptr) const {
+    multiply(rows, columns, k, a, b, to, add ? to : nullptr, add ? panel : 0, ahead);
   }
   // Rows [first, first + n) of m become those of `from`, which is dense.
   void store_rows(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, int64_t from_row) const {
@@ -210,10 +244,8 @@ class Packing {
   }
   // Rows [first, first + n) of m become the columns of a panel.
   void store_panel(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, T* scratch) const {
-    constexpr int64_t kSize = sizeof(T);
     if (m.dtype == kDtype && m.col == 1)
-      return transposed_copy(kSize)(m.data + first * m.row * kSize, m.row * kSize, reinterpret_cast<const char*>(from),
-                                    panel * kSize, n, width);
+      return isa.transpose(width, n, from, panel, reinterpret_cast<T*>(m.data) + first * m.row, m.row);
     for (int64_t f = 0; f < width; f += panel) {
       const int64_t count = std::min(panel, width - f);
       isa.pack_b(n, count, from + f * panel, 1, panel, scratch);
@@ -263,6 +295,7 @@ template <class T>
 class AttentionForward : Packing<T> {
   using Base = Packing<T>;
   using Base::block, Base::isa, Base::panel, Base::step;
+  using typename Base::Left;
 
  public:
   AttentionShape shape;
@@ -300,6 +333,7 @@ class AttentionForward : Packing<T> {
     const int64_t of = next / slices.count, first = slices.first(next % slices.count) * panel;
     const int64_t last = std::min(shape.queries, slices.last(next % slices.count) * panel);
     ahead.add(query[of], first, last - first, shape.features);
+    ahead.add(output[of], first, last - first, shape.value_features);
     if (of != head) {
       ahead.add(key[of], 0, shape.keys, shape.features);
       ahead.add(value[of], 0, shape.keys, shape.value_features);
@@ -311,15 +345,18 @@ class AttentionForward : Packing<T> {
   // The panels [begin, end) of a head.
   void slice(int64_t head, int64_t begin, int64_t end, Ahead& ahead) const {
     const AttentionShape& s = shape;
-    const int64_t panels = end - begin, packed = std::min(kPackedBlocks, ceil_div(s.keys, block));
-    const int64_t value_tiles = this->whole_tiles(s.value_features);
-    const Arrays<T, 9> arrays({panels * s.features * panel, packed * block * s.features, packed * block * value_tiles,
-                               block * panel, panels * s.value_features * panel, panels * panel, panels * panel, panel,
-                               this->scratch_size(std::max(s.features, s.value_features))});
-    T *q = arrays[0], *k = arrays[1], *v = arrays[2], *scores = arrays[3], *sums = arrays[4], *greatest = arrays[5],
-      *total = arrays[6], *factor = arrays[7], *scratch = arrays[8];
     const Matrix queries = query[head], keys = key[head], values = value[head], hidden = mask[head];
     const Matrix out = output[head];
+    const bool pack_keys = this->rows_in_place(keys, 0).data == nullptr;
+    const bool pack_values = this->columns_in_place(values, 0, s.value_features).data == nullptr;
+    const int64_t panels = end - begin, packed = std::min(kPackedBlocks, ceil_div(s.keys, block));
+    const int64_t value_tiles = this->whole_tiles(s.value_features);
+    const Arrays<T, 10> arrays({panels * s.features * panel, pack_keys ? packed * block * s.features : 0,
+                                pack_values ? packed * block * value_tiles : 0, block * panel,
+                                panels * s.value_features * panel, panels * panel, panels * panel, panels * panel,
+                                panel, this->scratch_size(std::max(s.features, s.value_features))});
+    T *q = arrays[0], *k = arrays[1], *v = arrays[2], *scores = arrays[3], *sums = arrays[4], *greatest = arrays[5],
+      *minus_greatest = arrays[6], *total = arrays[7], *factor = arrays[8], *scratch = arrays[9];
     std::fill_n(greatest, panels * panel, -std::numeric_limits<T>::infinity());
     std::fill_n(total, panels * panel, T(0));
     const int64_t all = this->seen(causal, (begin + panels - 1) * panel, panel, s.keys);
@@ -330,22 +367,37 @@ class AttentionForward : Packing<T> {
         const int64_t at = (begin + p) * panel, n = std::min(panel, s.queries - at), columns = this->whole_vectors(n);
         const int64_t end_key = this->seen(causal, at, n, last);
         T *panel_query = q + p * s.features * panel, *sum = sums + p * s.value_features * panel;
-        T *most = greatest + p * panel, *norm = total + p * panel;
+        T *most = greatest + p * panel, *minus_most = minus_greatest + p * panel, *norm = total + p * panel;
         if (first == 0) this->pack_scaled(queries, at, s, scratch, panel_query);
         for (int64_t j = first; j < end_key; j += block) {
           const int64_t here = std::min(block, end_key - j);
           T *block_key = k + (j - first) * s.features, *block_value = v + (j - first) * value_tiles;
           if (j == next) {
             const int64_t count = std::min(block, s.keys - j);
-            this->pack_rows(keys, j, count, s.features, scratch, block_key);
-            this->pack_columns(values, j, count, s.value_features, scratch, block_value, block);
+            if (pack_keys) this->pack_rows(keys, j, count, s.features, scratch, block_key);
+            if (pack_values) this->pack_columns(values, j, count, s.value_features, scratch, block_value, block);
             next += block;
           }
-          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false, &ahead);
-          this->hide(hidden, causal, at, n, j, here, scores, scratch);
-          if (step.softmax(here, columns, panel, scores, most, norm, factor) && j > 0)
-            step.scale(s.value_features, columns, panel, sum, factor);
-          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0, &ahead);
+          const Left of_keys = pack_keys ? this->packed(block_key, s.features) : this->rows_in_place(keys, j);
+          const auto score = [&](const T* start) {
+            this->multiply(here, columns, s.features, of_keys, panel_query, scores, start, 0, &ahead);
+            this->hide(hidden, causal, at, n, j, here, scores, scratch);
+          };
+          // The greatest scores seldom grow much after the first block. Where they did once, it is not tried again.
+          bool done = j > 0 && all_finite(minus_most, columns);
+          if (done) {
+            score(minus_most);
+            done = step.softmax_of_differences(here, columns, panel, scores, norm);
+          }
+          if (!done) {
+            score(nullptr);
+            if (step.softmax(here, columns, panel, scores, most, norm, factor) && j > 0)
+              step.scale(s.value_features, columns, panel, sum, factor);
+            for (int64_t i = 0; i < columns; ++i) minus_most[i] = j > 0 ? std::numeric_limits<T>::infinity() : -most[i];
+          }
+          const Left of_values =
+              pack_values ? this->packed(block_value, block) : this->columns_in_place(values, j, s.value_features);
+          this->multiply(s.value_features, columns, here, of_values, scores, sum, j > 0, &ahead);
         }
         if (end_key < this->seen(causal, at, n, s.keys)) continue;
         step.finish(columns, most, norm, factor);
@@ -354,6 +406,9 @@ class AttentionForward : Packing<T> {
         std::copy_n(norm, n, log_sums + head * s.queries + at);
       }
     }
+  }
+  static bool all_finite(const T* x, int64_t n) {
+    return std::all_of(x, x + n, [](T y) { return math::fn::abs(y) <= std::numeric_limits<T>::max(); });
   }
 };
 
@@ -507,16 +562,18 @@ class AttentionBackward : Packing<T> {
         const int64_t at = p * panel, queries = std::min(panel, s.queries - at), columns = this->whole_vectors(queries);
         const int64_t here = std::min(n, this->seen(causal, at, queries, s.keys) - j);
         if (here <= 0) continue;
-        this->multiply(here, columns, s.features, s.features, b.key(), q.query(p), b.scores(), false);
+        this->multiply(here, columns, s.features, this->packed(b.key(), s.features), q.query(p), b.scores(), false);
         this->hide(hidden, causal, at, queries, j, here, b.scores(), b.scratch());
-        this->multiply(here, columns, s.value_features, s.value_features, b.value(), q.grad(p), b.gradient(), false);
+        this->multiply(here, columns, s.value_features, this->packed(b.value(), s.value_features), q.grad(p),
+                       b.gradient(), false);
         step.backward(here, columns, panel, b.scores(), b.gradient(), q.log_sum(p), q.mean(p));
         if (dv.data != nullptr)
           add_rows(here, queries, s.value_features, b.scores(), q.grad_rows(p), b.tile(), b.value_grad(), value_width);
         if (dk.data != nullptr)
           add_rows(here, queries, s.features, b.gradient(), q.query_rows(p), b.tile(), b.key_grad(), key_width);
         if (for_queries)
-          this->multiply(s.features, columns, here, block, b.key_columns(), b.gradient(), q.query_grad(p), j > 0);
+          this->multiply(s.features, columns, here, this->packed(b.key_columns(), block), b.gradient(), q.query_grad(p),
+                         j > 0);
       }
       if (dk.data != nullptr) this->store_rows(dk, j, n, s.features, b.key_grad(), key_width);
       if (dv.data != nullptr) this->store_rows(dv, j, n, s.value_features, b.value_grad(), value_width);

@@ -45,11 +45,18 @@ class NamedOffsets {
     }
     if (terms_.empty()) std::fill_n(to, n, 0);
   }
-  // f(i, offset of position i) for those from `begin` up to `end`, where one index alone names them.
-  template <class F>
-  void each_of_one(int64_t begin, int64_t end, const F& f) const {
+  // f(i, offset of position i) for those from `begin` up to `end`, where one index alone names them; the offsets are
+  // handed to `ahead` before they are due.
+  template <class F, class Ahead>
+  void each_of_one(int64_t begin, int64_t end, const F& f, const Ahead& ahead) const {
+    constexpr int64_t kAhead = 24;
     const Term t = terms_[0];
-    for (int64_t i = begin; i < end; ++i) f(i, (t.at[i] + (t.at[i] >> 63 & t.size)) * t.step);
+    const auto offset = [t](int64_t i) { return (t.at[i] + (t.at[i] >> 63 & t.size)) * t.step; };
+    for (; begin + kAhead < end; ++begin) {
+      ahead(offset(begin + kAhead));
+      f(begin, offset(begin));
+    }
+    for (; begin < end; ++begin) f(begin, offset(begin));
   }
   bool is_one() const { return terms_.size() == 1; }
   Offsets all() const {
@@ -69,18 +76,25 @@ class NamedOffsets {
 };
 
 // f.one(element of x at a position, element beside it) where nothing is walked but positions: a few offsets at a time,
-// which stay in the cache. With `shared` several positions may be one place, which is written in their order.
+// which stay in the cache. With `shared` several positions may be one place, which is written in their order; lines of
+// such places are asked for ahead, because writes wait for each other: 0.7 of the time of a million in 4 MiB.
 template <class T, class F>
 void run_elements(void* x, void* beside, int64_t step, const NamedOffsets& offsets, bool shared, const F& f) {
   constexpr int64_t kBlock = 512;
   const auto work = [&](int64_t begin, int64_t end) {
-    if (offsets.is_one() &&
-        step == static_cast<int64_t>(sizeof(T))) {  // while elements come, the next offsets are made
+    if (offsets.is_one() && (step == static_cast<int64_t>(sizeof(T)) || step == 0)) {  // offsets are made meanwhile
       char* const to_x = static_cast<char*>(x);
       T* const p = static_cast<T*>(beside);
       const F put = f;  // a copy, which the elements that are written cannot be
-      return offsets.each_of_one(begin, end,
-                                 [&](int64_t i, int64_t at) { put.one(*reinterpret_cast<T*>(to_x + at), p[i]); });
+      const auto each = [&](auto step_of_p, const auto& ahead) {
+        offsets.each_of_one(
+            begin, end,
+            [=](int64_t i, int64_t at) { put.one(*reinterpret_cast<T*>(to_x + at), p[i * step_of_p.value]); }, ahead);
+      };
+      const auto ask = [=](int64_t at) { __builtin_prefetch(to_x + at, 1); };
+      if (step == 0) return each(std::integral_constant<int, 0>(), ask);
+      if (shared) return each(std::integral_constant<int, 1>(), ask);
+      return each(std::integral_constant<int, 1>(), [](int64_t) {});
     }
     int64_t offset[kBlock];
     for (; begin < end; begin += kBlock) {

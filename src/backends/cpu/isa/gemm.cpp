@@ -3,73 +3,22 @@
 
 #include "src/backends/cpu/isa/gemm_abi.h"
 
-#include "src/backends/cpu/isa/registers.h"
+#include "src/backends/cpu/isa/tile.h"
 
 namespace torchpp {
 namespace cpu {
 namespace {
 
-// Rows and vectors of C that a tile keeps in registers, and the rows of a matrix whose dot products with one, two or
-// more vectors run together (kDotRows sums; enough of them hide the latency of an addition). On AVX-512, 8 x 3 loads 11
-// vectors for 24 products and reaches 94 % of the peak where 12 x 2 with its 14 loads reaches 84 %. Loops over k are
-// unrolled by kTileRun where a is packed, else by four, in tiles of all rows, which limits the size of the code.
+// Loops over k are unrolled by kTileRun where a is packed, else by four, in tiles of all rows, which limits the size of
+// the code. kDotRows rows of a matrix have their dot products with one, two or more vectors run together: enough sums
+// hide the latency of an addition.
 #if defined(__AVX512F__)
-constexpr int kTileRows = 8, kTileVectors = 3, kTileRun = 8, kDotRows = 16, kDotColumns = 4;
-#elif defined(__AVX2__)
-constexpr int kTileRows = 6, kTileVectors = 2, kTileRun = 4, kDotRows = 8, kDotColumns = 2;
+constexpr int kTileRun = 8, kDotRows = 16, kDotColumns = 4;
 #elif defined(__aarch64__)
-constexpr int kTileRows = 8, kTileVectors = 3, kTileRun = 4, kDotRows = 16, kDotColumns = 4;
+constexpr int kTileRun = 4, kDotRows = 16, kDotColumns = 4;
 #else
-constexpr int kTileRows = 6, kTileVectors = 2, kTileRun = 4, kDotRows = 8, kDotColumns = 2;
+constexpr int kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 #endif
-
-template <class T>
-constexpr int64_t kPanel = kTileVectors* kLanes<T>;
-
-// The left operand of a tile, from one element of k to the next: packed, or rows of a matrix as they lie, three of
-// which share a pointer, so that the pointers fit the registers.
-template <class T, int R, bool kPacked>
-class LeftRows {
- public:
-  LeftRows(const T* a, int64_t) : a_(a) {}
-  const T& at(int r, int u) const { return a_[u * kTileRows + r]; }
-  void advance(int steps) { a_ += steps * kTileRows; }
-
- private:
-  const T* a_;
-};
-template <class T, int R>
-class LeftRows<T, R, false> {
- public:
-  LeftRows(const T* a, int64_t stride) : stride_(stride) {
-#pragma GCC unroll 4
-    for (int i = 0; i < kPointers; ++i) rows_[i] = a + 3 * i * stride;
-  }
-  const T& at(int r, int u) const { return (rows_[r / 3] + r % 3 * stride_)[u]; }
-  void advance(int steps) {
-#pragma GCC unroll 4
-    for (int i = 0; i < kPointers; ++i) rows_[i] += steps;
-  }
-
- private:
-  static constexpr int kPointers = (R + 2) / 3;
-  const int64_t stride_;
-  const T* rows_[kPointers];
-};
-
-// sum += a * b for an element of k, `u` further on.
-template <class T, int R, int V, class A>
-inline void add_outer_product(const A& a, int u, const T* b, Vector<T> (&sum)[R][V]) {
-  Vector<T> row[V];
-#pragma GCC unroll 4
-  for (int v = 0; v < V; ++v) row[v] = load(b + v * kLanes<T>);
-#pragma GCC unroll 8
-  for (int r = 0; r < R; ++r) {
-    const Vector<T> x = splat(a.at(r, u));
-#pragma GCC unroll 4
-    for (int v = 0; v < V; ++v) sum[r][v] = multiply_add(x, row[v], sum[r][v]);
-  }
-}
 
 // Adds vectors of `from`, row_stride apart, to the sums.
 template <class T, int R, int V>
@@ -118,10 +67,7 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_row
   for (; p < k; ++p, a.advance(1), b += b_stride) add_outer_product<T, R, V>(a, 0, b, sum);
   if (add) add_rows_of<T, R, V>(c, ldc, sum);
   else if (bias) add_rows_of<T, R, V>(bias, 0, sum);
-#pragma GCC unroll 8
-  for (int r = 0; r < R; ++r, c += ldc)
-#pragma GCC unroll 4
-    for (int v = 0; v < V; ++v) store(c + v * kLanes<T>, sum[r][v]);
+  store_rows_of<T, R, V>(sum, c, ldc);
 }
 
 template <class T, int R, int V, bool kPacked>

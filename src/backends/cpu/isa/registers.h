@@ -97,6 +97,30 @@ inline Vector<double> greater_of(Vector<double> a, Vector<double> b) {
 #endif
 }
 
+// The lesser one in each lane; b where one of both is no number.
+inline Vector<float> lesser_of(Vector<float> a, Vector<float> b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_min_ps(0xffff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_min_ps(a, b);
+#elif defined(__x86_64__)
+  return _mm_min_ps(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
+inline Vector<double> lesser_of(Vector<double> a, Vector<double> b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_min_pd(0xff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_min_pd(a, b);
+#elif defined(__x86_64__)
+  return _mm_min_pd(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
+
 // Lanes [begin, end) from memory, zeros in the others; p is where lane 0 would lie.
 template <class T>
 inline Vector<T> load_range(const T* p, int64_t begin, int64_t end) {
