@@ -195,6 +195,11 @@ AttentionBackwardPlan attention_in_blocks_backward(const Out&, const Tensor& gra
 }  // namespace rule
 
 Tensor bags_of_indices(const Tensor& offsets, int64_t indices) {
+  // Without bags the indices are behind the last one, as 0 is.
+  if (offsets.numel() == 0) {
+    const NoGradGuard no_grad;
+    return zeros({indices}, TensorOptions(kLong).device(offsets.device()));
+  }
   if (!offsets.is_cpu()) {
     const NoGradGuard no_grad;
     const Tensor places = arange(indices, TensorOptions(kLong).device(offsets.device()));

@@ -254,6 +254,19 @@ TEST(EmbeddingBag, IndicesBehindTheLastBag) {
 }
 
 // Widths of every number of vectors and of what is left of one; sums of an empty bag and of padding alone are 0.
+// The gradients of no bags are zeros, where libtorch 1.13.1 reads memory that nothing was written to.
+TEST(EmbeddingBag, IndicesWithoutBags) {
+  const Tensor table = ramp({4, 3}).requires_grad_(), weights = ramp({3}).requires_grad_();
+  for (const int64_t mode : {0, 1, 2}) {
+    const Tensor given = mode == 0 ? weights : Tensor();
+    const Tensor y =
+        std::get<0>(_embedding_bag(table, tensor({3, 0, 2}, kLong), zeros({0}, kLong), false, mode, false, given));
+    ASSERT_EQ(y.sizes(), IntArrayRef({0, 3}));
+    const std::vector<Tensor> leaves = mode == 0 ? std::vector<Tensor>{table, weights} : std::vector<Tensor>{table};
+    for (const Tensor& g : autograd::grad({y.sum()}, leaves)) EXPECT_EQ(g.abs().sum().item<double>(), 0) << mode;
+  }
+}
+
 TEST(EmbeddingBag, WidthsAgainstAddedRows) {
   const int threads = get_num_threads();
   const std::vector<int64_t> index = {3, 0, 6, 6, 2, 2, 2, 5, 1, 4, 0, 3, 3, 6, 1, 0, 5, 5, 4, 2, 1, 1};
