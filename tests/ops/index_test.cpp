@@ -3,6 +3,7 @@
 #include <torchpp/dispatch/library.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/ops/shapes_support.h"
 
@@ -184,6 +185,20 @@ TEST(Index, Messages) {
         x.masked_fill(tensor({true, false}), 1);
       },
       "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
+}
+
+// A product of complex numbers, even with 1, would make NaN of infinities. libtorch 1.13.1: put, index_put,
+// scatter_add.
+TEST(Index, InfinitiesAreAddedAsTheyAre) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const Tensor at = tensor({0}), added = tensor({ComplexDouble(-kInf, kInf)});
+  const Tensor x = tensor({ComplexDouble(1, 2), ComplexDouble()});
+  for (const Tensor& sum : {x.put(at, added, true), x.clone().index_put_({at}, added, true),
+                            x.scatter_add(0, at, added), x.index_add(0, at, added)}) {
+    EXPECT_EQ(torchpp::real(sum)[0].item<double>(), -kInf);
+    EXPECT_EQ(torchpp::imag(sum)[0].item<double>(), kInf);
+  }
+  EXPECT_EQ(torchpp::real(x.index_add(0, at, tensor({ComplexDouble(1, 2)}), 3))[0].item<double>(), 4);
 }
 
 // libtorch 1.13.1

@@ -77,6 +77,7 @@ struct Add {  // x += alpha p
       x = static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(alpha) * static_cast<uint64_t>(p));
     else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
       x = T(static_cast<float>(x) + static_cast<float>(T(static_cast<float>(alpha) * static_cast<float>(p))));
+    else if constexpr (IsComplex<T>::value) x = x + (alpha == T(1) ? p : alpha * p);  // 1 * (inf + i inf) is NaN
     else x = x + alpha * p;
   }
   void run(T* x, T* p, int64_t n) const {

@@ -73,8 +73,10 @@ struct Adder {
       scaled = factor & sum;
     } else if constexpr (std::is_floating_point_v<C>) {
       scaled = by_frequency ? sum / static_cast<C>(count) : factor * sum;
-    } else {
+    } else if constexpr (std::is_integral_v<C>) {
       scaled = times(factor, sum);
+    } else {  // 1 * (inf + i inf) is NaN
+      scaled = factor.re == 1 && factor.im == 0 ? sum : times(factor, sum);
     }
     *to = narrow<M>(add(widen(*to), scaled));
   }
