@@ -376,5 +376,22 @@ TEST(Pointwise, ThresholdsOfShrinkage) {
   EXPECT_EQ(values(hardshrink(x.to(kDouble), 1e39)), V({0, 0, 0, 0}));
 }
 
+// Long operands go in blocks, of results as of operands that are written over, with a rest behind the last block.
+TEST(Pointwise, LongOperandsAgainstShortOnes) {
+  for (const ScalarType dtype : {kFloat, kDouble, kByte, kLong})
+    for (const int64_t n : {4095, 4097, 8191, 8192, 8320, 8383, 32769, 40001}) {
+      const Tensor a = arange(n + 1).remainder(113).to(dtype).slice(0, 1), b = arange(n).remainder(97).add(2).to(dtype);
+      Tensor sum = a + b, less = a < b, product = a.clone();
+      product.mul_(b);
+      constexpr int64_t kShort = 1000;
+      for (int64_t i = 0; i < n; i += kShort) {
+        const auto part = [&](const Tensor& t) { return t.slice(0, i, std::min(n, i + kShort)); };
+        EXPECT_TRUE(part(sum).equal(part(a) + part(b))) << toString(dtype) << " " << n << " " << i;
+        EXPECT_TRUE(part(less).equal(part(a) < part(b))) << toString(dtype) << " " << n << " " << i;
+        EXPECT_TRUE(part(product).equal(part(a) * part(b))) << toString(dtype) << " " << n << " " << i;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace torchpp::test
