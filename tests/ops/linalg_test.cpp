@@ -230,6 +230,23 @@ TEST(MatrixProduct, LinearOfAnyLeadingDimensions) {
   EXPECT_TRUE(close(torchpp::linear(x, w[0]), product(x, w.slice(0, 0, 1).t()).squeeze(1)));
 }
 
+// libtorch 1.13.1: a bias may be a matrix that broadcasts to the rows of the result.
+TEST(MatrixProduct, GradientOfABiasOfAnySize) {
+  const auto count = [](int64_t n) { return torchpp::arange(1, n + 1, TensorOptions(kFloat)); };
+  const struct {
+    std::vector<int64_t> sizes;
+    std::vector<float> gradient;
+  } rows[] = {{{1, 1}, {21}}, {{1, 3}, {5, 7, 9}}, {{2, 3}, {1, 2, 3, 4, 5, 6}}, {{2, 1}, {6, 15}}, {{}, {21}},
+              {{1}, {21}},    {{3}, {5, 7, 9}}};
+  for (const auto& row : rows)
+    for (const std::vector<int64_t>& sizes : {std::vector<int64_t>{2, 4}, {1, 2, 4}}) {
+      const Tensor bias = torchpp::ones(row.sizes).requires_grad_();
+      const Tensor y = torchpp::linear(count(8).view(sizes), count(12).view({3, 4}), bias);
+      y.backward(count(6).view_as(y));
+      EXPECT_TRUE(bias.grad().equal(tensor(row.gradient).view(row.sizes))) << IntArrayRef(row.sizes);
+    }
+}
+
 TEST(MatrixProduct, SameBitsForAnyNumberOfThreads) {
   NN_TEST_SEED(9);
   const Tensor a = random_of({150, 300}, kFloat), b = random_of({300, 170}, kFloat), x = random_of({300}, kFloat);

@@ -168,7 +168,8 @@ Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& 
         const Tensor rows = as_rows(g.grad());
         if (g.needs(0)) g[0] = rows.mm(conj_of(g(sw))).reshape(g.input_sizes(0));
         if (g.needs(1)) g[1] = rows.mT().mm(conj_of(as_rows(g(sx))));
-        if (g.needs(2)) g[2] = rows.sum(IntArrayRef(0));
+        // A bias may also be a matrix that broadcasts.
+        if (g.needs(2)) g[2] = g.input_sizes(2).size() <= 1 ? rows.sum(IntArrayRef(0)) : rows;
       },
       [=](Forward& t) {
         const Tensor product = sum_of(t.has(0) ? op::linear(Out(), t.tangent(0), t(sw), Tensor()) : Tensor(),
