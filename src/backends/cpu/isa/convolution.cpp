@@ -136,7 +136,7 @@ inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, in
     for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
       store(to, padded_vector<T, kStep>(0, lead, end, from));
       for (int64_t i = lanes; i < last; i += lanes)
-        store(to + i, padded_vector<T, kStep>(i, i, i + 2 * lanes, from + (i - lead) * kStep));
+        store(to + i, padded_vector<T, kStep>(i, i, end, from + (i - lead) * kStep));
       store(to + last, padded_vector<T, kStep>(last, lead, end, from));
     }
   } else {
