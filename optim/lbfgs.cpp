@@ -220,6 +220,7 @@ Tensor LBFGS::step(LossClosure closure) {
   TORCHPP_RECORD_USER_SCOPE("Optimizer.step#LBFGS.step");
   TORCHPP_CHECK(closure, "LBFGS requires a closure function");
   TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
+  TORCHPP_CHECK_VALUE(!groups_[0].params().empty(), "LBFGS: got a group without parameters, expected at least one");
   const NoGradGuard no_grad;
   const auto& options = static_cast<const LBFGSOptions&>(groups_[0].options());
   const Tensor& first = groups_[0].params()[0];

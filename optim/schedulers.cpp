@@ -70,6 +70,9 @@ EpochScheduler::EpochScheduler(Optimizer& optimizer) : LRScheduler(optimizer) {
 }
 
 std::vector<double> EpochScheduler::get_lrs() {
+  const size_t groups = optimizer().param_groups().size();
+  TORCHPP_CHECK(groups == base_lrs_.size(), "scheduler: the optimizer has ", groups, " groups, expected the ",
+                base_lrs_.size(), " that it had when the scheduler was made");
   const auto epoch = static_cast<int64_t>(step_count_);
   const bool jumps = std::exchange(jumps_, false);
   return last_lrs_ = jumps ? lrs_at(epoch) : next_lrs(epoch);
@@ -78,8 +81,6 @@ std::vector<double> EpochScheduler::lrs_at(int64_t epoch) { return next_lrs(epoc
 
 std::vector<double> EpochScheduler::for_groups(const Callable<double(double base, double lr, size_t group)>& f) const {
   std::vector<double> lrs = get_current_lrs();
-  TORCHPP_CHECK(lrs.size() == base_lrs_.size(), "scheduler: the optimizer has ", lrs.size(), " groups, expected the ",
-                base_lrs_.size(), " that it had when the scheduler was made");
   for (size_t g = 0; g < lrs.size(); ++g) lrs[g] = f(base_lrs_[g], lrs[g], g);
   return lrs;
 }
@@ -482,6 +483,9 @@ bool ReduceLROnPlateau::is_better(double metric) const {
 }
 
 void ReduceLROnPlateau::step(double metric) {
+  std::vector<OptimizerParamGroup>& groups = optimizer_.param_groups();
+  TORCHPP_CHECK(groups.size() == options_.min_lr().size(), "scheduler: the optimizer has ", groups.size(),
+                " groups, expected the ", options_.min_lr().size(), " that it had when the scheduler was made");
   ++last_epoch_;
   if (is_better(metric)) {
     best_ = metric;
@@ -494,8 +498,7 @@ void ReduceLROnPlateau::step(double metric) {
     num_bad_epochs_ = 0;
   }
   if (num_bad_epochs_ <= options_.patience()) return;
-  std::vector<OptimizerParamGroup>& groups = optimizer_.param_groups();
-  for (size_t g = 0; g < groups.size() && g < options_.min_lr().size(); ++g) {
+  for (size_t g = 0; g < groups.size(); ++g) {
     const double old = groups[g].options().get_lr(), lr = std::max(old * options_.factor(), options_.min_lr()[g]);
     if (old - lr > options_.eps()) groups[g].options().set_lr(lr);
   }

@@ -146,6 +146,10 @@ TEST(Lbfgs, Errors) {
   groups.emplace_back(std::vector<Tensor>{p});
   groups.emplace_back(std::vector<Tensor>{q});
   EXPECT_NE(error_of([&] { LBFGS{groups}; }).find("LBFGS doesn't support per-parameter options"), std::string::npos);
+  std::vector<OptimizerParamGroup> none;
+  none.emplace_back(std::vector<Tensor>());
+  EXPECT_NE(error_of([&] { LBFGS(none).step([] { return zeros({}); }); }).find("a group without parameters"),
+            std::string::npos);
   LBFGS optimizer({p});
   EXPECT_NE(error_of([&] { optimizer.step(nullptr); }).find("requires a closure"), std::string::npos);
   optimizer.add_param_group(OptimizerParamGroup({q}));

@@ -468,6 +468,16 @@ TEST(Schedulers, Errors) {
   expect(error_of([&] { ReduceLROnPlateau(o, ReduceLROnPlateauOptions().threshold_mode("x")); }),
          "threshold mode x is unknown!");
   ConstantLR scheduler(plain);
+  auto grown = sgd();
+  CyclicLR cycles(grown, CyclicLROptions(.1, .2));
+  OneCycleLR one_cycle(grown, OneCycleLROptions(.1).total_steps(9));
+  ReduceLROnPlateau plateau(grown);
+  const double momentum = momentum_of(grown);
+  grown.add_param_group(OptimizerParamGroup({parameter()}));
+  expect(error_of([&] { cycles.step(); }), "the optimizer has 3 groups, expected the 2");
+  expect(error_of([&] { one_cycle.step(); }), "the optimizer has 3 groups, expected the 2");
+  expect(error_of([&] { plateau.step(1); }), "the optimizer has 3 groups, expected the 2");
+  EXPECT_EQ(momentum_of(grown), momentum);
   plain.add_param_group(OptimizerParamGroup({parameter()}));
   expect(error_of([&] { scheduler.step(); }), "the optimizer has 2 groups, expected the 1");
 }
