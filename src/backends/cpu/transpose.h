@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Transposing matrices of float, double and 16-bit elements: reorders images between channels first and channels last.
+/// \file Transposing matrices of float, double and 16-bit elements: reorders images between channels first and channels
+/// last.
 
 #include <cstdint>
 

@@ -91,10 +91,10 @@ void reorder_box(const Activations& t, const Box& b, char* plain, char* dense) {
 void gather(const Activations& t, const Box& b, const void* plain, char* dense) {
   reorder_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
 }
-// Asks for the cache lines that scatter() writes, unless they would push other memory out of the second-level cache. They
-// lie in runs a plane apart, which no hardware prefetcher follows: asked for before the product that they are written
-// after, they take 10 us in place of 24 (7 rows of 64 channels at 56 x 56). Inline by force: GCC drops calls of a function
-// that does nothing but prefetch.
+// Asks for the cache lines that scatter() writes, unless they would push other memory out of the second-level cache.
+// They lie in runs a plane apart, which no hardware prefetcher follows: asked for before the product that they are
+// written after, they take 10 us in place of 24 (7 rows of 64 channels at 56 x 56). Inline by force: GCC drops calls of
+// a function that does nothing but prefetch.
 TORCHPP_INLINE void ask_for_scatter(const Activations& t, const Box& b, const void* plain) {
   constexpr size_t kMostBytes = size_t{1} << 19;
   constexpr int64_t kLine = 64;

@@ -25,9 +25,8 @@ constexpr int64_t kPartialBytes = int64_t{1} << 20;  // weights up to this size 
 // Transposes each image, (rows x cols) to (cols x rows): between channels last and channels first.
 template <class T>
 void reorder(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
-  detail::run_slices(images, [&](int64_t i) {
-    transpose(rows, cols, from + i * rows * cols, cols, to + i * rows * cols, rows);
-  });
+  detail::run_slices(
+      images, [&](int64_t i) { transpose(rows, cols, from + i * rows * cols, cols, to + i * rows * cols, rows); });
 }
 
 // The caller's activations with channels first: the memory itself, or a copy.
