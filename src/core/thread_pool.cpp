@@ -196,10 +196,10 @@ inline int current_num_threads() {
 
 // The gate says who may touch a region, in one word: free seats, workers inside, and whether the caller sleeps until
 // the last of them has left. A worker enters by turning a free seat into a worker inside, so a worker that is late
-// (asleep, descheduled) never delays the caller, which waits for the workers inside only. A worker that takes seat s
-// also owns slice s, which saves one transfer of a cache line; further slices are claimed from a counter, and last the
-// slices of seats that no worker took. No region number is needed: entering is valid for whatever region is open at
-// that moment.
+// (asleep, descheduled) never delays the caller, which waits for the workers inside only. A worker that takes a seat
+// also owns the first slice of the seat's block, which saves one transfer of a cache line; further slices are claimed
+// from the block's counter, then from those of other blocks, and last the slices of seats that no worker took. No
+// region number is needed: entering is valid for whatever region is open at that moment.
 constexpr uint32_t kInside = 1;
 constexpr uint32_t kInsideMask = 0xffff;
 constexpr uint32_t kSeatShift = 16;
@@ -207,13 +207,24 @@ constexpr uint32_t kSeat = 1u << kSeatShift;
 constexpr uint32_t kSeatMask = static_cast<uint32_t>(kMaxWorkers) << kSeatShift;
 constexpr uint32_t kCallerSleeps = 1u << 31;
 
+constexpr int64_t kMaxBlocks = 64;
+
+// Slices that follow each other form a block for each seat, so that a thread meets in its cache what it left there in
+// the region before (3 x 3 convolution of four images with 64 channels at 56 x 56, 32 slices on two threads: 0.96 of
+// the time of slices that alternate between the threads). Seats beyond the last block share the blocks.
 struct Region {
   SliceFn fn;
   void* ctx;
   int64_t count;
-  int64_t first_counted;  // slices from here on are claimed from the counter
+  int64_t seats;   // the caller's included, at most count
+  int64_t blocks;  // min(seats, kMaxBlocks)
   uint64_t fp_control;
   RegionState state;
+
+  int64_t first(int64_t block) const { return count / blocks * block + std::min(block, count % blocks); }
+  int64_t slice_of_seat(int64_t seat) const { return first(seat % blocks) + seat / blocks; }
+  // The slices from here to the end of the block belong to no seat.
+  int64_t first_counted(int64_t block) const { return first(block) + (seats - block + blocks - 1) / blocks; }
 };
 
 // Constant-initialised, never destroyed: workers are detached and may outlive main. region_ is written only by the
@@ -239,8 +250,8 @@ class Pool {
   int wait_for_seat();
   int take_seat(uint32_t entering);
   bool retire(int wanted);
-  void work(int64_t slice);
-  int64_t next_slice();
+  void work(int64_t seat);
+  int64_t next_slice(int64_t& block);
   void leave();
   void wait_for_workers();
 
@@ -251,7 +262,10 @@ class Pool {
   alignas(128) std::atomic<uint32_t> gate_{0};
   std::atomic<uint32_t> finished_{0};  // what a sleeping caller waits on
   Region region_{};
-  alignas(64) std::atomic<int64_t> next_{0};
+  struct alignas(64) Counter {
+    std::atomic<int64_t> next{0};
+  };
+  Counter counters_[kMaxBlocks];  // of the slices of each block that are claimed
   std::atomic<bool> failed_{false};
   std::exception_ptr* error_ = nullptr;
   alignas(64) std::atomic<uint32_t> wake_ups_{0};  // what sleeping workers wait on
@@ -273,8 +287,11 @@ void Pool::run(int64_t count, int threads, SliceFn fn, void* ctx) {
 
   std::exception_ptr error;
   const int seats = static_cast<int>(std::min<int64_t>({count - 1, threads - 1, kMaxWorkers}));
-  region_ = Region{fn, ctx, count, seats + 1, fp_control(), capture_region_state()};
-  next_.store(seats + 1, std::memory_order_relaxed);
+  const int64_t blocks = std::min<int64_t>(seats + 1, kMaxBlocks);
+  region_ = Region{fn, ctx, count, seats + 1, blocks, fp_control(), capture_region_state()};
+  if (seats + 1 < count)
+    for (int64_t block = 0; block < blocks; ++block)
+      counters_[block].next.store(region_.first_counted(block), std::memory_order_relaxed);
   failed_.store(false, std::memory_order_relaxed);
   error_ = &error;
   if (TORCHPP_UNLIKELY(workers_.load(std::memory_order_relaxed) < seats)) add_workers(seats);
@@ -293,27 +310,37 @@ void Pool::run(int64_t count, int threads, SliceFn fn, void* ctx) {
   if (TORCHPP_UNLIKELY(error != nullptr)) std::rethrow_exception(std::move(error));
 }
 
-void Pool::work(int64_t slice) {
+void Pool::work(int64_t seat) {
   const Region& region = region_;
+  int64_t block = seat % region.blocks, slice = region.slice_of_seat(seat);
   try {
     do {
       region.fn(region.ctx, slice);
-    } while ((slice = next_slice()) != 0);
+    } while ((slice = next_slice(block)) != 0);
   } catch (...) {
     if (!failed_.exchange(true, std::memory_order_relaxed)) *error_ = std::current_exception();
-    next_.store(region.count, std::memory_order_relaxed);
+    for (Counter& counter : counters_) counter.next.store(region.count, std::memory_order_relaxed);
     gate_.fetch_and(~kSeatMask, std::memory_order_relaxed);
   }
 }
 
-// 0 if none is left; slice 0 itself is the caller's.
-int64_t Pool::next_slice() {
-  const int64_t count = region_.count;
-  if (region_.first_counted < count && next_.load(std::memory_order_relaxed) < count) {
-    const int64_t slice = next_.fetch_add(1, std::memory_order_relaxed);
-    if (slice < count) return slice;
+// A slice of the block, or of the next one that has any left, which becomes the block. 0 if none is left; slice 0
+// itself is the caller's.
+int64_t Pool::next_slice(int64_t& block) {
+  const Region& region = region_;
+  if (region.seats < region.count) {
+    for (int64_t visited = 0; visited < region.blocks; ++visited) {
+      std::atomic<int64_t>& next = counters_[block].next;
+      const int64_t end = region.first(block + 1);
+      if (next.load(std::memory_order_relaxed) < end) {
+        const int64_t slice = next.fetch_add(1, std::memory_order_relaxed);
+        if (slice < end) return slice;
+      }
+      if (++block == region.blocks) block = 0;
+    }
   }
-  return take_seat(0);
+  const int seat = take_seat(0);
+  return seat != 0 ? region.slice_of_seat(seat) : 0;
 }
 
 // All seats are taken by now.

@@ -19,12 +19,13 @@ void install_region_state(const RegionState& state) noexcept;
 
 using SliceFn = void (*)(void* ctx, int64_t slice);
 
-/// Runs fn(ctx, i) once for each i in [0, count), on the caller and on at most get_num_threads() - 1 workers. A thread
-/// claims the next index when it is done with one, so slices may differ in cost; claiming costs some 20 ns, or 100
-/// contended. get_thread_num() is the running thread's seat, below min(count, get_num_threads()): good for scratch
-/// memory, not for anything that the result depends on. Slices must not wait for one another: all of them may run on
-/// one thread. After an exception the unclaimed slices are skipped; the first one is thrown to the caller once no slice
-/// runs. Allocates nothing but, on first use, the workers.
+/// Runs fn(ctx, i) once for each i in [0, count), on the caller and on at most get_num_threads() - 1 workers. Each
+/// thread claims the next index of a block of its own, then those of the others' blocks, so slices may differ in cost
+/// and neighbours mostly run on one thread; claiming costs some 20 ns, or 100 contended. get_thread_num() is the
+/// running thread's seat, below min(count, get_num_threads()): good for scratch memory, not for anything that the
+/// result depends on. Slices must not wait for one another: all of them may run on one thread. After an exception the
+/// unclaimed slices are skipped; the first one is thrown to the caller once no slice runs. Allocates nothing but, on
+/// first use, the workers.
 void run_slices(int64_t count, SliceFn fn, void* ctx);
 
 /// Runs a callable f(int64_t slice) in place of a function pointer.

@@ -233,6 +233,51 @@ TEST_F(Parallel, SlicesRunOnceAndOnSeatsOfTheirOwn) {
   }
 }
 
+// Seats beyond the last block share the blocks.
+TEST_F(Parallel, SlicesRunOnceOnMoreThreadsThanBlocks) {
+  set_num_threads(150);
+  for (const int64_t count : {149, 150, 151, 200, 1000}) {
+    std::vector<std::atomic<int>> visits(count);
+    run_slices(count, [&](int64_t slice) {
+      visits[slice].fetch_add(1);
+      std::this_thread::yield();
+    });
+    for (auto& visit : visits) ASSERT_EQ(visit.load(), 1) << count;
+  }
+}
+
+TEST_F(Parallel, NeighbouringSlicesRunOnOneThread) {
+  Watchdog watchdog(60);
+  set_num_threads(3);
+  std::atomic<int> arrived{0};
+  std::mutex mutex;
+  std::vector<std::vector<int64_t>> order(3);
+  run_slices(20, [&](int64_t slice) {
+    bool first = false;
+    {
+      const std::lock_guard<std::mutex> lock(mutex);
+      std::vector<int64_t>& mine = order[get_thread_num()];
+      first = mine.empty();
+      mine.push_back(slice);
+    }
+    if (first) meet(arrived, 3);
+  });
+  const int64_t begin[] = {0, 7, 14, 20};
+  for (int seat = 0; seat < 3; ++seat) {
+    ASSERT_FALSE(order[seat].empty());
+    EXPECT_EQ(order[seat][0], begin[seat]);
+    // A thread leaves its block only when nothing is left of it.
+    std::set<int64_t> left;
+    for (int64_t slice = begin[seat]; slice < begin[seat + 1]; ++slice) left.insert(slice);
+    bool outside = false;
+    for (const int64_t slice : order[seat]) {
+      const bool own = left.count(slice) == 1;
+      EXPECT_FALSE(outside && own) << "slice " << slice << " of the thread's block after those of others";
+      outside = outside || !own;
+    }
+  }
+}
+
 TEST_F(Parallel, AllThreadsTakePart) {
   Watchdog watchdog(60);
   for (const int threads : {2, 5, 3, 8}) {

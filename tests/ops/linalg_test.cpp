@@ -567,7 +567,9 @@ TEST(Kron, AgainstSingleProducts) {
   NN_TEST_SEED(11);
   using Sizes = std::vector<int64_t>;
   for (const auto& [of_a, of_b] : {std::pair<Sizes, Sizes>{{9, 5}, {8, 3}},
-                                   {{8, 5}, {7, 3}},
+                                   {{8, 5}, {2, 3}},
+                                   {{8, 5}, {1, 3}},
+                                   {{1, 5}, {7, 3}},
                                    {{3, 8, 2}, {16, 4}},
                                    {{12, 2}, {5, 9, 300}},
                                    {{10, 1}, {10, 4}},

@@ -3,28 +3,15 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/own/gemm.h"
+
 namespace torchpp {
 namespace cpu {
 namespace {
 
-typedef uint32_t Quad __attribute__((vector_size(16), aligned(4), may_alias));
 typedef uint16_t Oct __attribute__((vector_size(16), aligned(2), may_alias));
 
-typedef uint64_t Pair __attribute__((vector_size(16), aligned(8), may_alias));
-
-// Squares of one 16-byte vector a side. Interleaving rows i and i + half transposes in log2(side) rounds.
-void square(const uint32_t* from, int64_t from_stride, uint32_t* to, int64_t to_stride) {
-  Quad r[4];
-  for (int i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const Quad*>(from + i * from_stride);
-  for (int round = 0; round < 2; ++round) {
-    const Quad a = r[0], b = r[1], c = r[2], d = r[3];
-    r[0] = __builtin_shufflevector(a, c, 0, 4, 1, 5);
-    r[1] = __builtin_shufflevector(a, c, 2, 6, 3, 7);
-    r[2] = __builtin_shufflevector(b, d, 0, 4, 1, 5);
-    r[3] = __builtin_shufflevector(b, d, 2, 6, 3, 7);
-  }
-  for (int i = 0; i < 4; ++i) *reinterpret_cast<Quad*>(to + i * to_stride) = r[i];
-}
+// A square of one 16-byte vector a side. Interleaving rows i and i + half transposes in log2(side) rounds.
 void square(const uint16_t* from, int64_t from_stride, uint16_t* to, int64_t to_stride) {
   Oct r[8];
   for (int i = 0; i < 8; ++i) r[i] = *reinterpret_cast<const Oct*>(from + i * from_stride);
@@ -39,24 +26,25 @@ void square(const uint16_t* from, int64_t from_stride, uint16_t* to, int64_t to_
   for (int i = 0; i < 8; ++i) *reinterpret_cast<Oct*>(to + i * to_stride) = r[i];
 }
 
-void square(const uint64_t* from, int64_t from_stride, uint64_t* to, int64_t to_stride) {
-  const Pair a = *reinterpret_cast<const Pair*>(from), b = *reinterpret_cast<const Pair*>(from + from_stride);
-  *reinterpret_cast<Pair*>(to) = __builtin_shufflevector(a, b, 0, 2);
-  *reinterpret_cast<Pair*>(to + to_stride) = __builtin_shufflevector(a, b, 1, 3);
+// Whether the result lies as the matrix does, which has one row or one column and is then copied.
+template <class T>
+bool copies(int64_t rows, int64_t cols, const T* from, int64_t from_stride, T* to, int64_t to_stride) {
+  const bool same = (rows == 1 && to_stride == 1) || (cols == 1 && from_stride == 1);
+  if (same) std::copy(from, from + rows * cols, to);
+  return same;
 }
 
-// The size of blocks whose cache lines, read and written, fit the first-level cache.
 template <class T>
-void transpose_blocks(int64_t rows, int64_t cols, const T* from, int64_t from_stride, T* to, int64_t to_stride) {
-  constexpr int64_t side = 16 / sizeof(T), line = 64 / sizeof(T);
-  if (rows == 1 && to_stride == 1) {
-    std::copy(from, from + cols, to);
-    return;
-  }
-  if (cols == 1 && from_stride == 1) {
-    std::copy(from, from + rows, to);
-    return;
-  }
+void transpose_words(int64_t rows, int64_t cols, const T* from, int64_t from_stride, T* to, int64_t to_stride) {
+  if (copies(rows, cols, from, from_stride, to, to_stride)) return;
+  own::gemm_kernels<T>().transpose(rows, cols, from, from_stride, to, to_stride);
+}
+
+}  // namespace
+
+void transpose(int64_t rows, int64_t cols, const uint16_t* from, int64_t from_stride, uint16_t* to, int64_t to_stride) {
+  constexpr int64_t side = 8, line = 32;  // blocks whose cache lines, read and written, fit the first-level cache
+  if (copies(rows, cols, from, from_stride, to, to_stride)) return;
   const int64_t whole_rows = rows / side * side, whole_cols = cols / side * side;
   for (int64_t i0 = 0; i0 < whole_rows; i0 += line)
     for (int64_t j0 = 0; j0 < whole_cols; j0 += line)
@@ -69,16 +57,11 @@ void transpose_blocks(int64_t rows, int64_t cols, const T* from, int64_t from_st
     for (int64_t i = whole_rows; i < rows; ++i) to[j * to_stride + i] = from[i * from_stride + j];
 }
 
-}  // namespace
-
-void transpose(int64_t rows, int64_t cols, const uint16_t* from, int64_t from_stride, uint16_t* to, int64_t to_stride) {
-  transpose_blocks(rows, cols, from, from_stride, to, to_stride);
+void transpose(int64_t rows, int64_t cols, const float* from, int64_t from_stride, float* to, int64_t to_stride) {
+  transpose_words(rows, cols, from, from_stride, to, to_stride);
 }
-void transpose(int64_t rows, int64_t cols, const uint32_t* from, int64_t from_stride, uint32_t* to, int64_t to_stride) {
-  transpose_blocks(rows, cols, from, from_stride, to, to_stride);
-}
-void transpose(int64_t rows, int64_t cols, const uint64_t* from, int64_t from_stride, uint64_t* to, int64_t to_stride) {
-  transpose_blocks(rows, cols, from, from_stride, to, to_stride);
+void transpose(int64_t rows, int64_t cols, const double* from, int64_t from_stride, double* to, int64_t to_stride) {
+  transpose_words(rows, cols, from, from_stride, to, to_stride);
 }
 
 }  // namespace cpu

@@ -48,7 +48,8 @@ TORCHPP_HD float lgamma(float x) {
   const double large = mul_add(up - 0.5, log(up), kHalfLog2Pi - up) + stirling_rest(up);
   const double reflected = log(kPi * lowered / abs(sin(turn_of(d)))) - large;
   const float y = static_cast<float>(d < 0.5 ? reflected : large - log(lowered));
-  return abs(x) == kInfF ? kInfF : x == 2.0f ? 0.0f : y;  // the logarithms at 2 differ in their last digit
+  // At 1 (without fused operations) and at 2 the logarithms differ in their last digit.
+  return abs(x) == kInfF ? kInfF : (x == 1.0f) | (x == 2.0f) ? 0.0f : y;
 #endif
 }
 

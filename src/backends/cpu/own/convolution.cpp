@@ -22,16 +22,11 @@ constexpr int64_t kUnrolledPixels = 256;
 constexpr int64_t kImageParts = 8;                   // partial sums of a weight gradient at most
 constexpr int64_t kPartialBytes = int64_t{1} << 20;  // weights up to this size have them
 
-template <class T>
-using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-
 // Transposes each image, (rows x cols) to (cols x rows): between channels last and channels first.
 template <class T>
 void reorder(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
-  detail::run_slices(images, [&](int64_t i) {
-    transpose(rows, cols, reinterpret_cast<const Word<T>*>(from + i * rows * cols), cols,
-              reinterpret_cast<Word<T>*>(to + i * rows * cols), rows);
-  });
+  detail::run_slices(
+      images, [&](int64_t i) { transpose(rows, cols, from + i * rows * cols, cols, to + i * rows * cols, rows); });
 }
 
 // The caller's activations with channels first: the memory itself, or a copy.
