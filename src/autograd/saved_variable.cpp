@@ -77,7 +77,7 @@ void SavedVariable::save_slow(const Tensor& t, uint32_t version, Role role) {
     if (output) held_ = impl.shallow_copy().release();
     // The tensor may get other values before backward: kept is what it is now.
     else if (m != nullptr && m->rebound)
-      held_ = with_history(impl, m->grad_fn, m->output_nr).getIntrusivePtr().release();
+      held_ = intrusive_ptr<TensorImpl>(with_history(impl, m->grad_fn, m->output_nr).getIntrusivePtr()).release();
     else held_ = intrusive_ptr<TensorImpl>(t.getIntrusivePtr()).release();
     return;
   }

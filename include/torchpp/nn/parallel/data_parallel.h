@@ -71,7 +71,7 @@ Tensor data_parallel(ModuleType module, Tensor input, optional<std::vector<Devic
     return module->forward(input.to(used.front())).to(target);
   }
   const std::vector<Tensor> inputs = detail::scatter(input, used, dim);
-  used.resize(inputs.size());
+  used.erase(used.begin() + static_cast<std::ptrdiff_t>(inputs.size()), used.end());
   auto replicas = replicate(module, used);
   return detail::gather(parallel_apply(replicas, inputs, used), target, dim);
 }
