@@ -114,6 +114,20 @@ Tensor threshold(const Tensor& input, const ThresholdFuncOptions& options) {
   return torchpp::threshold_(self, options.threshold(), options.value());
 }
 
+Tensor sigmoid(const Tensor& input) { return input.sigmoid(); }
+Tensor tanh(const Tensor& input) { return input.tanh(); }
+
+Tensor elu_(const Tensor& input, ELUFuncOptions options) { return elu(input, options.inplace(true)); }
+Tensor selu_(const Tensor& input) { return selu(input, SELUFuncOptions().inplace(true)); }
+Tensor celu_(const Tensor& input, CELUFuncOptions options) { return celu(input, options.inplace(true)); }
+Tensor hardtanh_(const Tensor& input, HardtanhFuncOptions options) { return hardtanh(input, options.inplace(true)); }
+Tensor leaky_relu_(const Tensor& input, LeakyReLUFuncOptions options) {
+  return leaky_relu(input, options.inplace(true));
+}
+Tensor relu_(const Tensor& input) { return relu(input, ReLUFuncOptions().inplace(true)); }
+Tensor rrelu_(const Tensor& input, RReLUFuncOptions options) { return rrelu(input, options.inplace(true)); }
+Tensor threshold_(const Tensor& input, ThresholdFuncOptions options) { return threshold(input, options.inplace(true)); }
+
 Tensor hardswish(const Tensor& input, const HardswishFuncOptions& options) {
   if (!options.inplace()) return torchpp::hardswish(input);
   Tensor self = input;
@@ -165,8 +179,16 @@ Tensor SoftsignImpl::forward(const Tensor& input) { return functional::softsign(
 Tensor TanhImpl::forward(const Tensor& input) { return input.tanh(); }
 Tensor TanhshrinkImpl::forward(const Tensor& input) { return functional::tanhshrink(input); }
 Tensor SigmoidImpl::forward(const Tensor& input) { return input.sigmoid(); }
-Tensor SiLUImpl::forward(const Tensor& input) { return input.silu(); }
-Tensor MishImpl::forward(const Tensor& input) { return functional::mish(input); }
+Tensor SiLUImpl::forward(const Tensor& input) {
+  if (!options.inplace()) return functional::silu(input);
+  Tensor self = input;
+  return torchpp::silu_(self);
+}
+Tensor MishImpl::forward(const Tensor& input) {
+  if (!options.inplace()) return functional::mish(input);
+  Tensor self = input;
+  return torchpp::mish_(self);
+}
 Tensor ThresholdImpl::forward(const Tensor& input) { return functional::threshold(input, options); }
 Tensor HardswishImpl::forward(const Tensor& input) { return functional::hardswish(input, options); }
 Tensor HardsigmoidImpl::forward(const Tensor& input) { return functional::hardsigmoid(input, options); }
@@ -242,8 +264,12 @@ void SoftsignImpl::pretty_print(std::ostream& stream) const { print(stream, "tor
 void TanhImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Tanh()"); }
 void TanhshrinkImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Tanhshrink()"); }
 void SigmoidImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Sigmoid()"); }
-void SiLUImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::SiLU()"); }
-void MishImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Mish()"); }
+void SiLUImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::SiLU", inplace_only(options.inplace()));
+}
+void MishImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Mish", inplace_only(options.inplace()));
+}
 void ThresholdImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::Threshold(threshold=", options.threshold(), ", value=", options.value(),
         inplace_suffix(options.inplace()));
@@ -277,8 +303,8 @@ TORCHPP_DEFINE_STATELESS(SoftsignImpl, NoOptions)
 TORCHPP_DEFINE_STATELESS(TanhImpl, NoOptions)
 TORCHPP_DEFINE_STATELESS(TanhshrinkImpl, NoOptions)
 TORCHPP_DEFINE_STATELESS(SigmoidImpl, NoOptions)
-TORCHPP_DEFINE_STATELESS(SiLUImpl, NoOptions)
-TORCHPP_DEFINE_STATELESS(MishImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(SiLUImpl, SiLUOptions)
+TORCHPP_DEFINE_STATELESS(MishImpl, MishOptions)
 TORCHPP_DEFINE_STATELESS(ThresholdImpl, ThresholdOptions)
 TORCHPP_DEFINE_STATELESS(HardswishImpl, HardswishOptions)
 TORCHPP_DEFINE_STATELESS(HardsigmoidImpl, HardsigmoidOptions)

@@ -50,6 +50,12 @@ AnyValue AnyModule::call(AnyValue* first, size_t count) {
     TORCHPP_CHECK(arguments.size() == type_->arity, type_name(type_info()),
                   ": FORWARD_HAS_DEFAULT_ARGS does not give every default argument of forward()");
   }
+  TORCHPP_NAMING_MODULE_BEGIN
+  return call_forward(arguments);
+  TORCHPP_NAMING_MODULE_END(*module_)
+}
+
+AnyValue AnyModule::call_forward(std::vector<AnyValue>& arguments) {
   if (TORCHPP_LIKELY(!module_->has_hooks())) return type_->call(object_, arguments.data());
   const auto backward = detail::run_forward_pre_hooks(*module_, arguments);
   TORCHPP_CHECK(arguments.size() == type_->arity, "A forward pre-hook must keep the number of arguments");

@@ -13,6 +13,8 @@
 
 #include <torchpp/core/log.h>
 
+#include "modules/module_private.h"
+
 namespace torchpp::nn {
 
 namespace functional {
@@ -239,6 +241,8 @@ void MultiheadAttentionImpl::_reset_parameters() {
 std::tuple<Tensor, Tensor> MultiheadAttentionImpl::forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                                            const Tensor& key_padding_mask, bool need_weights,
                                                            const Tensor& attn_mask, bool average_attn_weights) {
+  // The projection is not called, but its parameters may be computed ones.
+  if (TORCHPP_UNLIKELY(out_proj->has_hooks())) detail::update_computed(*out_proj);
   auto o = functional::MultiheadAttentionForwardFuncOptions(options.embed_dim(), options.num_heads(), in_proj_weight,
                                                             in_proj_bias, bias_k, bias_v, options.add_zero_attn(),
                                                             options.dropout(), out_proj->weight, out_proj->bias)

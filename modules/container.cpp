@@ -333,6 +333,17 @@ std::pair<std::string, Tensor> ParameterDictImpl::popitem() {
 
 void ParameterDictImpl::clear() { parameters_.clear(); }
 
+std::shared_ptr<ParameterDictImpl> ParameterDictImpl::copy() const {
+  return std::make_shared<ParameterDictImpl>(parameters_);
+}
+
+std::shared_ptr<ParameterDictImpl> ParameterDictImpl::fromkeys(const std::vector<std::string>& keys,
+                                                               const Tensor& parameter) {
+  auto dict = std::make_shared<ParameterDictImpl>();
+  for (const std::string& key : keys) dict->insert(key, parameter);
+  return dict;
+}
+
 // ---- Functional
 
 FunctionalImpl::FunctionalImpl(Function function) : function_(std::move(function)) {}

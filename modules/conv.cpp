@@ -92,6 +92,9 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const ConvTra
   return convolve_transposed<3>(input, weight, o.bias(), o.stride(), o.padding(), o.output_padding(), o.groups(),
                                 o.dilation());
 }
+Tensor conv_tbc(const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t pad) {
+  return torchpp::conv_tbc(input, weight, bias, pad);
+}
 
 }  // namespace functional
 
@@ -101,12 +104,19 @@ ConvNdImpl<D>::ConvNdImpl(detail::ConvNdOptions<D> options_) : options(std::move
 }
 
 template <size_t D>
-void ConvNdImpl<D>::reset() {
+ConvNdImpl<D>::ConvNdImpl(detail::Deferred, detail::ConvNdOptions<D> options_) : options(std::move(options_)) {}
+
+template <size_t D>
+void ConvNdImpl<D>::check_options() const {
   TORCHPP_CHECK(options.groups() > 0, "groups must be positive, got ", options.groups());
   TORCHPP_CHECK(options.in_channels() % options.groups() == 0, "in_channels must be divisible by groups: got ",
                 options.in_channels(), " and ", options.groups());
   TORCHPP_CHECK(options.out_channels() % options.groups() == 0, "out_channels must be divisible by groups: got ",
                 options.out_channels(), " and ", options.groups());
+}
+
+template <size_t D>
+void ConvNdImpl<D>::set_padding() {
   _reversed_padding_repeated_twice.assign(2 * D, 0);
   const auto* amounts = enumtype::get_if<ExpandingArray<D>>(&options.padding());
   const bool same = enumtype::holds_alternative<enumtype::kSame>(options.padding());
@@ -121,12 +131,24 @@ void ConvNdImpl<D>::reset() {
     _reversed_padding_repeated_twice[2 * (D - 1 - d)] = before;
     _reversed_padding_repeated_twice[2 * (D - 1 - d) + 1] = after;
   }
+}
+
+template <size_t D>
+std::vector<int64_t> ConvNdImpl<D>::weight_sizes() const {
   const int64_t in = options.in_channels(), out = options.out_channels(), groups = options.groups();
   std::vector<int64_t> sizes =
       options.transposed() ? std::vector<int64_t>{in, out / groups} : std::vector<int64_t>{out, in / groups};
   sizes.insert(sizes.end(), options.kernel_size()->begin(), options.kernel_size()->end());
-  weight = this->register_parameter("weight", torchpp::empty(sizes));
-  bias = this->register_parameter("bias", options.bias() ? torchpp::empty({out}) : Tensor(), options.bias());
+  return sizes;
+}
+
+template <size_t D>
+void ConvNdImpl<D>::reset() {
+  check_options();
+  set_padding();
+  weight = this->register_parameter("weight", torchpp::empty(weight_sizes()));
+  bias = this->register_parameter("bias", options.bias() ? torchpp::empty({options.out_channels()}) : Tensor(),
+                                  options.bias());
   reset_parameters();
 }
 
@@ -163,6 +185,9 @@ template <size_t D>
 ConvModule<D>::ConvModule(ConvOptions<D> options_) : ConvNdImpl<D>(options_) {}
 
 template <size_t D>
+ConvModule<D>::ConvModule(detail::Deferred tag, ConvOptions<D> options_) : ConvNdImpl<D>(tag, options_) {}
+
+template <size_t D>
 Tensor ConvModule<D>::forward(const Tensor& input) {
   const auto& o = this->options;
   if (TORCHPP_LIKELY(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode())))
@@ -177,6 +202,10 @@ Tensor ConvModule<D>::forward(const Tensor& input) {
 
 template <size_t D>
 ConvTransposeModule<D>::ConvTransposeModule(ConvTransposeOptions<D> options_) : ConvNdImpl<D>(options_) {}
+
+template <size_t D>
+ConvTransposeModule<D>::ConvTransposeModule(detail::Deferred tag, ConvTransposeOptions<D> options_)
+    : ConvNdImpl<D>(tag, options_) {}
 
 template <size_t D>
 std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D>::_forward_default_args() const {

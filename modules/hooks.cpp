@@ -58,7 +58,8 @@ void RemovableHandle::remove() {
   const auto hooks = std::static_pointer_cast<detail::Hooks>(hooks_.lock());
   if (!hooks) return;
   const bool found = hooks->forward_pre.remove(id_) || hooks->forward.remove(id_) || hooks->backward.remove(id_) ||
-                     hooks->state_dict.remove(id_) || hooks->load_pre.remove(id_) || hooks->load_post.remove(id_);
+                     hooks->last_operator_backward.remove(id_) || hooks->state_dict.remove(id_) ||
+                     hooks->load_pre.remove(id_) || hooks->load_post.remove(id_);
   if (found && hooks->global) --detail::global_hooks;
   hooks_.reset();
 }
@@ -96,7 +97,19 @@ RemovableHandle register_module_forward_hook(ForwardHook hook) {
   return handle;
 }
 
+RemovableHandle Module::register_backward_hook(FullBackwardHook hook) {
+  TORCHPP_CHECK(
+      hooks_.empty() || hooks_.get()->backward.list.empty(),
+      "Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one "
+      "of them.");
+  return detail::add(hooks_.make(), &detail::Hooks::last_operator_backward, std::move(hook));
+}
+
 RemovableHandle Module::register_full_backward_hook(FullBackwardHook hook) {
+  TORCHPP_CHECK(
+      hooks_.empty() || hooks_.get()->last_operator_backward.list.empty(),
+      "Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one "
+      "of them.");
   return detail::add(hooks_.make(), &detail::Hooks::backward, std::move(hook));
 }
 
@@ -212,6 +225,30 @@ void end_backward_hooks(const std::shared_ptr<BackwardHookCall>& call, AnyValue&
   });
 }
 
+// Hooks of the older form, on the node of the operator that computed a result.
+class LastOperatorHooks final : public autograd::FunctionPostHook {
+ public:
+  explicit LastOperatorHooks(std::weak_ptr<Module> module) : module_(std::move(module)) {}
+  autograd::variable_list operator()(const autograd::variable_list& outputs,
+                                     const autograd::variable_list& inputs) override {
+    std::vector<Tensor> grad_input = outputs;
+    if (const auto alive = module_.lock())
+      run(ModuleAccess::hooks(*alive)->last_operator_backward, *alive, grad_input, inputs);
+    TORCHPP_CHECK(grad_input.size() == outputs.size(), "A backward hook must keep the number of gradients");
+    return grad_input;
+  }
+
+ private:
+  std::weak_ptr<Module> module_;
+};
+
+void add_last_operator_hooks(Module& module, AnyValue& result) {
+  const std::vector<Tensor*> tensors = tensors_of(result);
+  if (tensors.empty() || !tensors.front()->defined()) return;
+  if (const auto node = tensors.front()->grad_fn())
+    node->add_post_hook(std::make_unique<LastOperatorHooks>(module.weak_from_this()));
+}
+
 }  // namespace
 }  // namespace detail
 
@@ -219,7 +256,10 @@ void end_backward_hooks(const std::shared_ptr<BackwardHookCall>& call, AnyValue&
 std::shared_ptr<detail::BackwardHookCall> detail::run_forward_pre_hooks(Module& module,
                                                                         std::vector<AnyValue>& arguments) {
   if (global_hooks != 0) run(hooks_of_all()->forward_pre, module, arguments);
-  if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward_pre, module, arguments);
+  if (const auto* hooks = ModuleAccess::hooks(module)) {
+    run(hooks->forward_pre, module, arguments);
+    update_computed(module);
+  }
   if (!GradMode::is_enabled() || !has_backward_hooks(module)) return nullptr;
   return begin_backward_hooks(module, arguments);
 }
@@ -229,6 +269,9 @@ void detail::run_forward_hooks(Module& module, const std::vector<AnyValue>& argu
   if (global_hooks != 0) run(hooks_of_all()->forward, module, arguments, result);
   if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward, module, arguments, result);
   if (backward) end_backward_hooks(backward, result);
+  const auto* hooks = ModuleAccess::hooks(module);
+  if (hooks != nullptr && !hooks->last_operator_backward.list.empty() && GradMode::is_enabled())
+    add_last_operator_hooks(module, result);
 }
 
 }  // namespace torchpp::nn

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/nn/init.h>
+#include <torchpp/nn/utils.h>
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace torchpp::nn::init {
+namespace torchpp::nn {
+
+namespace {
+thread_local bool skips_init = false;  // see utils::skip_init
+}  // namespace
+
+utils::detail::SkipInit::SkipInit() : outer_(skips_init) { skips_init = true; }
+utils::detail::SkipInit::~SkipInit() { skips_init = outer_; }
+
+namespace init {
 
 namespace {
 
@@ -31,6 +41,7 @@ double calculate_gain(NonlinearityType nonlinearity, double param) {
 }
 
 Tensor constant_(Tensor tensor, Scalar value) {
+  if (skips_init) return tensor;
   NoGradGuard no_grad;
   return tensor.fill_(value);
 }
@@ -38,16 +49,19 @@ Tensor constant_(Tensor tensor, Scalar value) {
 Tensor ones_(Tensor tensor) { return constant_(std::move(tensor), 1); }
 
 Tensor zeros_(Tensor tensor) {
+  if (skips_init) return tensor;
   NoGradGuard no_grad;
   return tensor.zero_();
 }
 
 Tensor uniform_(Tensor tensor, double low, double high) {
+  if (skips_init) return tensor;
   NoGradGuard no_grad;
   return tensor.uniform_(low, high);
 }
 
 Tensor normal_(Tensor tensor, double mean, double std) {
+  if (skips_init) return tensor;
   NoGradGuard no_grad;
   return tensor.normal_(mean, std);
 }
@@ -120,6 +134,57 @@ Tensor sparse_(Tensor tensor, double sparsity, double std) {
   return tensor;
 }
 
+namespace {
+
+// The factor Q of a matrix of at least as many rows as columns, with positive numbers on the diagonal of R, which makes
+// it unique: reflections (Householder), applied to the unit matrix from the last to the first. Row-major doubles.
+std::vector<double> orthogonal_factor(std::vector<double> a, int64_t rows, int64_t columns) {
+  const auto at = [columns](int64_t r, int64_t c) { return static_cast<size_t>(r * columns + c); };
+  std::vector<double> signs(static_cast<size_t>(columns)), scales(static_cast<size_t>(columns));
+  // Below and on the diagonal of column k: the vector v of the reflection 1 - scale * v * v^T.
+  const auto reflect = [&](std::vector<double>& m, int64_t k, int64_t first) {
+    for (int64_t c = first; c < columns; ++c) {
+      double dot = 0;
+      for (int64_t r = k; r < rows; ++r) dot += a[at(r, k)] * m[at(r, c)];
+      for (int64_t r = k; r < rows; ++r) m[at(r, c)] -= scales[static_cast<size_t>(k)] * dot * a[at(r, k)];
+    }
+  };
+  for (int64_t k = 0; k < columns; ++k) {
+    double squares = 0;
+    for (int64_t r = k; r < rows; ++r) squares += a[at(r, k)] * a[at(r, k)];
+    // The sign that adds: the head of v is not a difference of near numbers. R gets -sign on its diagonal.
+    const double sign = a[at(k, k)] < 0 ? -1 : 1, head = a[at(k, k)] + sign * std::sqrt(squares);
+    signs[static_cast<size_t>(k)] = -sign;
+    const double length = squares - a[at(k, k)] * a[at(k, k)] + head * head;
+    scales[static_cast<size_t>(k)] = length > 0 ? 2 / length : 0;
+    a[at(k, k)] = head;
+    reflect(a, k, k + 1);
+  }
+  std::vector<double> q(a.size());
+  for (int64_t k = 0; k < columns; ++k) q[at(k, k)] = signs[static_cast<size_t>(k)];
+  for (int64_t k = columns; k-- > 0;) reflect(q, k, 0);
+  return q;
+}
+
+}  // namespace
+
+Tensor orthogonal_(Tensor tensor, double gain) {
+  NoGradGuard no_grad;
+  TORCHPP_CHECK(tensor.dim() >= 2, "Only tensors with 2 or more dimensions are supported, got ", tensor.dim());
+  if (skips_init || tensor.numel() == 0) return tensor;
+  const int64_t rows = tensor.size(0), columns = tensor.numel() / rows;
+  const bool wide = rows < columns;
+  Tensor normal = torchpp::empty({rows, columns}, tensor.options()).normal_(0, 1);
+  // In double and on the CPU, for all dtypes and devices.
+  Tensor matrix = normal.to(Device(kCPU), kDouble);
+  matrix = (wide ? matrix.t() : matrix).contiguous();
+  const auto* begin = matrix.data_ptr<double>();
+  const std::vector<double> q =
+      orthogonal_factor(std::vector<double>(begin, begin + matrix.numel()), matrix.size(0), matrix.size(1));
+  std::copy(q.begin(), q.end(), matrix.data_ptr<double>());
+  return tensor.copy_((wide ? matrix.t() : matrix).reshape(tensor.sizes())).mul_(gain);
+}
+
 Tensor xavier_uniform_(Tensor tensor, double gain) {
   const double bound = std::sqrt(3.0) * xavier_std(tensor, gain);
   return uniform_(std::move(tensor), -bound, bound);
@@ -149,4 +214,5 @@ std::tuple<int64_t, int64_t> _calculate_fan_in_and_fan_out(const Tensor& tensor)
   return {tensor.size(1) * kernel, tensor.size(0) * kernel};
 }
 
-}  // namespace torchpp::nn::init
+}  // namespace init
+}  // namespace torchpp::nn

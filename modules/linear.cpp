@@ -31,6 +31,9 @@ Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& opt
   return torchpp::pixel_unshuffle(input, options.downscale_factor());
 }
 Tensor channel_shuffle(const Tensor& input, int64_t groups) { return torchpp::channel_shuffle(input, groups); }
+Tensor native_channel_shuffle(const Tensor& input, int64_t groups) {
+  return torchpp::native_channel_shuffle(input, groups);
+}
 
 }  // namespace functional
 

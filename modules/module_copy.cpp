@@ -3,6 +3,7 @@
 #include <torchpp/core/grad_mode.h>
 
 #include "modules/module_private.h"
+#include "src/autograd/meta.h"
 
 namespace torchpp::nn {
 
@@ -15,6 +16,44 @@ void convert(Tensor& tensor, const Convert& f) {
   const Tensor gradient = tensor.grad();
   tensor.set_data(f(tensor.detach()));
   if (gradient.defined()) tensor.mutable_grad() = f(gradient.detach());
+}
+
+// Converts parameters, buffers and computed tensors of the module, but none of those below.
+template <class Convert>
+void convert_own(Module& module, const Convert& f) {
+  for (auto* dict : {&ModuleAccess::parameters(module), &ModuleAccess::buffers(module)})
+    for (auto& item : *dict)
+      if (item.value().defined()) convert(item.value(), f);
+  detail::Hooks* hooks = ModuleAccess::hooks(module);
+  if (hooks == nullptr) return;
+  for (auto& computed : hooks->computed) autograd::rebind(computed.place, f(computed.place.detach()));
+}
+
+// A deep copy of the values.
+Tensor copy_of(const Tensor& tensor, const optional<Device>& device) {
+  const Tensor source = tensor.detach();
+  return device && source.device() != *device ? source.to(*device) : source.clone();
+}
+
+// reset() of the clone has made the parameters that are computed in the original: has them computed here too, from
+// copies of the parts that stand in their place.
+void clone_computed(Module& copy, const Module& original, const optional<Device>& device) {
+  detail::Hooks* hooks = ModuleAccess::hooks(copy);  // was copied with the object
+  if (hooks == nullptr || hooks->computed.empty()) return;
+  for (auto& computed : hooks->computed) {
+    const Tensor place = detail::own_tensor(copy, computed.name);
+    detail::forget_tensor(copy, computed.name);
+    autograd::rebind(place, copy_of(computed.place, device));
+    computed.place = place;
+  }
+  for (const auto& item : ModuleAccess::parameters(original))
+    if (!ModuleAccess::parameters(copy).contains(item.key()))
+      copy.register_parameter(item.key(), item.value().detach(), item.value().requires_grad());
+  for (const auto& item : ModuleAccess::buffers(original))
+    if (!ModuleAccess::buffers(copy).contains(item.key())) copy.register_buffer(item.key(), item.value().detach());
+  for (const auto& child : ModuleAccess::children(original))
+    if (!ModuleAccess::children(copy).contains(child.key()))
+      copy.register_module(child.key(), child.value()->clone(device));
 }
 
 // Whether to(dtype) changes this tensor: floating and complex dtypes leave integers as they are.
@@ -40,6 +79,7 @@ void Module::forget_parts() {
 }
 
 void Module::copy_parts(const Module& original, const optional<Device>& device) {
+  clone_computed(*this, original, device);
   const auto check = [&](size_t got, size_t expected, const char* what, const char* function) {
     TORCHPP_CHECK(got == expected, "The cloned module does not have the same number of ", what,
                   " as the original module after calling reset(). Are you sure you called ", function,
@@ -55,8 +95,7 @@ void Module::copy_parts(const Module& original, const optional<Device>& device) 
       Tensor& tensor = to[item.key()];
       TORCHPP_CHECK(tensor.defined(), "clone: reset() of ", name(), " leaves '", item.key(),
                     "' undefined, which the original has");
-      const Tensor source = item.value().detach();
-      tensor.set_data(device && source.device() != *device ? source.to(*device) : source.clone());
+      tensor.set_data(copy_of(item.value(), device));
       if (tensor.requires_grad() != item.value().requires_grad()) tensor.requires_grad_(item.value().requires_grad());
     }
   };
@@ -67,43 +106,32 @@ void Module::copy_parts(const Module& original, const optional<Device>& device) 
 
 void Module::to(Device device, ScalarType dtype, bool non_blocking) {
   for (auto& child : children_) child.value()->to(device, dtype, non_blocking);
-  for (auto* dict : {&parameters_, &buffers_})
-    for (auto& item : *dict)
-      if (item.value().defined())
-        convert(item.value(), [&](const Tensor& t) {
-          return converts(t, dtype) ? t.to(device, dtype, non_blocking) : t.to(device, non_blocking);
-        });
+  convert_own(*this, [&](const Tensor& t) {
+    return converts(t, dtype) ? t.to(device, dtype, non_blocking) : t.to(device, non_blocking);
+  });
 }
 
 void Module::to(ScalarType dtype, bool non_blocking) {
   for (auto& child : children_) child.value()->to(dtype, non_blocking);
-  for (auto* dict : {&parameters_, &buffers_})
-    for (auto& item : *dict)
-      if (item.value().defined() && converts(item.value(), dtype))
-        convert(item.value(), [&](const Tensor& t) { return t.to(dtype, non_blocking); });
+  convert_own(*this, [&](const Tensor& t) { return converts(t, dtype) ? t.to(dtype, non_blocking) : t; });
 }
 
 void Module::to(Device device, bool non_blocking) {
   for (auto& child : children_) child.value()->to(device, non_blocking);
-  for (auto* dict : {&parameters_, &buffers_})
-    for (auto& item : *dict)
-      if (item.value().defined()) convert(item.value(), [&](const Tensor& t) { return t.to(device, non_blocking); });
+  convert_own(*this, [&](const Tensor& t) { return t.to(device, non_blocking); });
 }
 
 void Module::to(MemoryFormat memory_format) {
   const int64_t rank = memory_format == MemoryFormat::ChannelsLast     ? 4
                        : memory_format == MemoryFormat::ChannelsLast3d ? 5
                                                                        : 0;
-  detail::for_each_tensor(*this, [&](Tensor& tensor) {
-    if (rank != 0 && tensor.dim() != rank) return;
-    convert(tensor, [&](const Tensor& t) { return t.contiguous(memory_format); });
-  });
+  const auto lay_out = [&](const Tensor& t) { return rank == 0 || t.dim() == rank ? t.contiguous(memory_format) : t; };
+  detail::walk(*this, [&](Module& m) { convert_own(m, lay_out); });
 }
 
 void Module::to_empty(Device device) {
-  detail::for_each_tensor(*this, [&](Tensor& tensor) {
-    convert(tensor, [&](const Tensor& t) { return t.new_empty(t.sizes(), t.options().device(device)); });
-  });
+  const auto make = [&](const Tensor& t) { return t.new_empty(t.sizes(), t.options().device(device)); };
+  detail::walk(*this, [&](Module& m) { convert_own(m, make); });
 }
 
 }  // namespace torchpp::nn

@@ -24,8 +24,11 @@ struct ModuleAccess {
     to.is_training_ = from.is_training_;
     to.hooks_ = from.hooks_;
   }
+  /// Of this module alone.
+  static void set_training(Module& m, bool on) { m.is_training_ = on; }
   static bool may_be_missing(const Module& m, const std::string& name) { return m.may_be_missing(name); }
-  static const detail::Hooks* hooks(const Module& m) { return m.hooks_.get(); }
+  static detail::Hooks* hooks(const Module& m) { return m.hooks_.get(); }
+  static detail::Hooks& make_hooks(Module& m) { return *static_cast<detail::Hooks*>(m.hooks_.make().get()); }
 };
 
 namespace detail {
@@ -66,16 +69,47 @@ struct HookList {
   std::vector<Item> list;
 };
 
+/// A parameter or buffer that is computed for every call from other tensors of the module: weight_norm, pruning,
+/// parametrizations. It is in no list of the module; the tensor that forward reads is given the result.
+struct ComputedTensor {
+  std::string name;
+  const char* method;  // what computes it
+  Tensor place;        // the tensor that forward reads
+  bool was_buffer;
+  Callable<Tensor(Module&)> compute;  // works on the module it is given: a copied module has a copy of it
+  uint64_t scope = 0;                 // of parametrize::cached in which the present value was computed
+};
+inline constexpr const char* kParametrized = "a parametrization";
+/// The number of this thread's parametrize::cached; 0 outside.
+uint64_t cached_scope() noexcept;
+
 struct Hooks {
   unsigned next_id = 1;
   bool global = false;
   HookList<ForwardPreHook> forward_pre;
   HookList<ForwardHook> forward;
   HookList<FullBackwardHook> backward;
+  HookList<FullBackwardHook> last_operator_backward;  // register_backward_hook
   HookList<Callable<void(const Module&, StateDict&, const std::string&)>> state_dict;
   HookList<Callable<void(Module&, StateDict&, const std::string&)>> load_pre;
   HookList<Callable<void(Module&, IncompatibleKeys&)>> load_post;
+  std::vector<ComputedTensor> computed;
 };
+
+/// The module's computed tensor of this name, or null.
+ComputedTensor* find_computed(Module& module, const std::string& name);
+/// Takes a parameter or buffer out of the module's list and has it computed instead. `compute` must find what it reads
+/// in the module. The tensor keeps its values until the first computation.
+void add_computed(Module& module, const std::string& name, const char* method, Callable<Tensor(Module&)> compute);
+/// The tensor becomes an ordinary parameter or buffer of these values again.
+void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad);
+/// Computes one tensor, or all of the module (not of those below).
+void update_computed(Module& module, ComputedTensor& computed);
+void update_computed(Module& module);
+/// Parameter or buffer of the module by its name, which must be there.
+Tensor& own_tensor(Module& module, const std::string& name);
+/// Takes a parameter or a buffer out of the module's list.
+void forget_tensor(Module& module, const std::string& name);
 
 }  // namespace detail
 }  // namespace torchpp::nn

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Saving and loading: archives and state dictionaries.
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/nn/modules/lazy.h>
 
 #include <unordered_set>
 
@@ -44,11 +45,17 @@ class Rollback {
   std::vector<std::pair<Tensor, Tensor>> saved_;
 };
 
-void load_tensor(serialize::InputArchive& archive, const std::string& name, Tensor& tensor, bool is_buffer) {
+// The module if its tensors take over the sizes of what is loaded.
+LazyModule* uninitialized(Module& module) {
+  auto* lazy = dynamic_cast<LazyModule*>(&module);
+  return lazy != nullptr && lazy->has_uninitialized_params() ? lazy : nullptr;
+}
+
+void load_tensor(serialize::InputArchive& archive, const std::string& name, Tensor& tensor, bool is_buffer, bool lazy) {
   Tensor found;
   archive.read(name, found, is_buffer);
-  TORCHPP_CHECK(found.sizes() == tensor.sizes(), "size mismatch for ", archive.prefix(), name, ": the archive has ",
-                found.sizes(), ", the module expects ", tensor.sizes());
+  TORCHPP_CHECK(lazy || found.sizes() == tensor.sizes(), "size mismatch for ", archive.prefix(), name,
+                ": the archive has ", found.sizes(), ", the module expects ", tensor.sizes());
   tensor.set_data(found);
 }
 
@@ -59,10 +66,12 @@ void Module::load(serialize::InputArchive& archive) {
   optional<Rollback> rollback;
   if (archive.prefix().empty()) rollback.emplace(*this);
   NoGradGuard no_grad;
+  LazyModule* const lazy = uninitialized(*this);
   for (auto& item : parameters_)
-    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), false);
+    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), false, lazy != nullptr);
   for (auto& item : buffers_)
-    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), true);
+    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), true, lazy != nullptr);
+  if (lazy != nullptr) lazy->adopt_sizes();
   for (auto& child : children_) {
     if (!child.value()->is_serializable()) continue;
     serialize::InputArchive nested = archive.nested(child.key());
@@ -113,10 +122,11 @@ struct LoadPlan {
   std::unordered_set<std::string> used;
   std::vector<std::pair<Tensor, Tensor>> copies;  // to, from
   std::vector<std::pair<Module*, Tensor>> extra_states;
+  std::vector<LazyModule*> lazy;
 };
 
 void plan_tensor(const Module& module, const std::string& prefix, const std::string& name, const Tensor& tensor,
-                 LoadPlan& plan) {
+                 bool lazy, LoadPlan& plan) {
   if (!tensor.defined()) return;
   const std::string key = prefix + name;
   const Tensor* source = plan.state.find(key);
@@ -125,7 +135,7 @@ void plan_tensor(const Module& module, const std::string& prefix, const std::str
     return;
   }
   plan.used.insert(key);
-  if (source->sizes() != tensor.sizes())
+  if (!lazy && source->sizes() != tensor.sizes())
     plan.errors.push_back(str("size mismatch for ", key, ": copying a param with shape ", source->sizes(),
                               " from checkpoint, the shape in current model is ", tensor.sizes(), "."));
   else plan.copies.emplace_back(tensor, *source);
@@ -134,9 +144,14 @@ void plan_tensor(const Module& module, const std::string& prefix, const std::str
 void plan_load(Module& module, const std::string& prefix, LoadPlan& plan) {
   if (const auto* hooks = Access::hooks(module))
     for (const auto& hook : hooks->load_pre.list) hook.function(module, plan.state, prefix);
-  for (const auto& item : Access::parameters(module)) plan_tensor(module, prefix, item.key(), item.value(), plan);
+  LazyModule* const lazy = uninitialized(module);
+  if (lazy != nullptr) plan.lazy.push_back(lazy);
+  const auto plan_own = [&](const std::string& name, const Tensor& tensor) {
+    plan_tensor(module, prefix, name, tensor, lazy != nullptr, plan);
+  };
+  for (const auto& item : Access::parameters(module)) plan_own(item.key(), item.value());
   for (const auto& item : Access::buffers(module))
-    if (Access::persistent(module, item.key())) plan_tensor(module, prefix, item.key(), item.value(), plan);
+    if (Access::persistent(module, item.key())) plan_own(item.key(), item.value());
   const std::string extra = prefix + kExtraState;
   if (module.get_extra_state().defined()) {
     if (const Tensor* state = plan.state.find(extra)) {
@@ -186,7 +201,11 @@ IncompatibleKeys Module::load_state_dict(const StateDict& state_dict, bool stric
   for (const auto& error : plan.errors) message += "\n\t" + error;
   TORCHPP_CHECK(plan.errors.empty(), "Error(s) in loading state_dict for ", name(), ":", message);
   NoGradGuard no_grad;
-  for (const auto& [to, from] : plan.copies) to.copy_(from);
+  for (const auto& [to, from] : plan.copies) {
+    if (to.sizes() != from.sizes()) to.set_data(to.detach().new_empty(from.sizes()));
+    to.copy_(from);
+  }
+  for (LazyModule* lazy : plan.lazy) lazy->adopt_sizes();
   for (const auto& [module, state] : plan.extra_states) module->set_extra_state(state);
   return std::move(plan.keys);
 }

@@ -52,14 +52,22 @@ Tensor group_norm(const Tensor& input, const GroupNormFuncOptions& o) {
   return torchpp::group_norm(input, o.num_groups(), o.weight(), o.bias(), o.eps());
 }
 
-Tensor local_response_norm(const Tensor& input, const LocalResponseNormFuncOptions& o) {
-  TORCHPP_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
-  // The mean over `size` channels around: windows (size, 1) on planes of channels by positions.
+namespace {
+
+// The mean of x^2 over channels [c - before, c + after]: windows on planes of channels by positions.
+Tensor mean_squares(const Tensor& input, int64_t before, int64_t after) {
   int64_t positions = 1;
   for (int64_t d = 2; d < input.dim(); ++d) positions *= input.size(d);
   const Tensor squares = input.mul(input).reshape({input.size(0), 1, input.size(1), positions});
-  const Tensor padded = pad(squares, PadFuncOptions({0, 0, o.size() / 2, (o.size() - 1) / 2}));
-  const Tensor means = torchpp::avg_pool2d(padded, {o.size(), 1}, 1).reshape(input.sizes());
+  const Tensor padded = pad(squares, PadFuncOptions({0, 0, before, after}));
+  return torchpp::avg_pool2d(padded, {before + after + 1, 1}, 1).reshape(input.sizes());
+}
+
+}  // namespace
+
+Tensor local_response_norm(const Tensor& input, const LocalResponseNormFuncOptions& o) {
+  TORCHPP_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
+  const Tensor means = mean_squares(input, o.size() / 2, (o.size() - 1) / 2);
   return input.div(means.mul(o.alpha()).add(o.k()).pow(o.beta()));
 }
 
@@ -233,6 +241,17 @@ void LocalResponseNormImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::LocalResponseNorm(", options.size(), ", alpha=", options.alpha(), ", beta=", options.beta(),
         ", k=", options.k(), ")");
 }
+void CrossMapLRN2dImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::CrossMapLRN2d(", options.size(), ", alpha=", options.alpha(), ", beta=", options.beta(),
+        ", k=", options.k(), ")");
+}
+Tensor CrossMapLRN2dImpl::forward(const Tensor& input) {
+  TORCHPP_CHECK(input.dim() == 4, "CrossMapLRN2d: Expected input to be 4D, got ", input.dim(), "D instead.");
+  const int64_t around = (options.size() - 1) / 2, window = 2 * around + 1;
+  const double scale = options.alpha() * static_cast<double>(window) / static_cast<double>(options.size());
+  const Tensor means = functional::mean_squares(input, around, around);
+  return input.mul(means.mul(scale).add(options.k()).pow(-options.beta()));
+}
 Tensor LocalResponseNormImpl::forward(const Tensor& input) { return functional::local_response_norm(input, options); }
 
 #define TORCHPP_NORM_MODULE(Name, D, Kind)       \
@@ -248,6 +267,7 @@ TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm)
 #undef TORCHPP_NORM_MODULE
 TORCHPP_DEFINE_CLONE(LayerNormImpl)
 TORCHPP_DEFINE_CLONE(GroupNormImpl)
+TORCHPP_DEFINE_STATELESS(CrossMapLRN2dImpl, CrossMapLRN2dOptions)
 TORCHPP_DEFINE_STATELESS(LocalResponseNormImpl, LocalResponseNormOptions)
 
 }  // namespace torchpp::nn

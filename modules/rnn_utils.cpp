@@ -76,4 +76,20 @@ PackedSequence pack_sequence(TensorList sequences, bool enforce_sorted) {
   return pack_padded_sequence(torchpp::pad_sequence(sequences), lengths, false, enforce_sorted);
 }
 
+std::vector<Tensor> unpad_sequence(const Tensor& padded_sequences, const Tensor& lengths, bool batch_first) {
+  const Tensor rows = batch_first ? padded_sequences : padded_sequences.transpose(0, 1);
+  const Tensor counts = lengths.cpu().to(kLong).contiguous();
+  TORCHPP_CHECK(counts.dim() == 1 && counts.numel() == rows.size(0), "unpad_sequence: there are ", rows.size(0),
+                " sequences and lengths ", counts.sizes());
+  std::vector<Tensor> sequences;
+  for (int64_t i = 0; i < rows.size(0); ++i)
+    sequences.push_back(rows.select(0, i).narrow(0, 0, counts.data_ptr<int64_t>()[i]));
+  return sequences;
+}
+
+std::vector<Tensor> unpack_sequence(const PackedSequence& packed_sequences) {
+  const auto [padded, lengths] = pad_packed_sequence(packed_sequences, /*batch_first=*/true);
+  return unpad_sequence(padded, lengths, /*batch_first=*/true);
+}
+
 }  // namespace torchpp::nn::utils::rnn

@@ -196,7 +196,7 @@ Tensor TransformerEncoderImpl::forward(const Tensor& src, const Tensor& src_mask
   TORCHPP_CHECK(!layers->is_empty(), "TransformerEncoder should have at least one encoder layer");
   Tensor x = src;
   for (size_t i = 0; i < layers->size(); ++i)
-    x = layers->at<TransformerEncoderLayerImpl>(i).forward(x, src_mask, src_key_padding_mask);
+    x = TransformerEncoderLayer(layers->ptr<TransformerEncoderLayerImpl>(i))(x, src_mask, src_key_padding_mask);
   return last_norm(norm, x);
 }
 
@@ -239,8 +239,8 @@ Tensor TransformerDecoderImpl::forward(const Tensor& tgt, const Tensor& memory, 
   TORCHPP_CHECK(!layers->is_empty(), "TransformerDecoder should have at least one decoder layer");
   Tensor x = tgt;
   for (size_t i = 0; i < layers->size(); ++i)
-    x = layers->at<TransformerDecoderLayerImpl>(i).forward(x, memory, tgt_mask, memory_mask, tgt_key_padding_mask,
-                                                           memory_key_padding_mask);
+    x = TransformerDecoderLayer(layers->ptr<TransformerDecoderLayerImpl>(i))(
+        x, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask);
   return last_norm(norm, x);
 }
 

@@ -109,10 +109,26 @@ Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
   return upsample_trilinear3d(input, size, align, scale[0], scale[1], scale[2]);
 }
 
+Tensor upsample(const Tensor& input, const InterpolateFuncOptions& options) { return interpolate(input, options); }
+
+Tensor upsample_nearest(const Tensor& input, const UpsamplingOptions& options) {
+  return interpolate(input, InterpolateFuncOptions().size(options.size()).scale_factor(options.scale_factor()));
+}
+
+Tensor upsample_bilinear(const Tensor& input, const UpsamplingOptions& options) {
+  auto o = InterpolateFuncOptions().size(options.size()).scale_factor(options.scale_factor()).align_corners(true);
+  if (input.dim() == 5) o.mode(kTrilinear);
+  else o.mode(kBilinear);
+  return interpolate(input, o);
+}
+
 }  // namespace functional
 
-void UpsampleImpl::pretty_print(std::ostream& stream) const {
-  stream << "torch::nn::Upsample(";
+namespace {
+
+// The part of the options that all have.
+template <class Options>
+void print_target(std::ostream& stream, const Options& options) {
   if (options.scale_factor()) {
     stream << "scale_factor=";
     const char* before = "[";
@@ -121,6 +137,27 @@ void UpsampleImpl::pretty_print(std::ostream& stream) const {
   } else if (options.size()) {
     print(stream, "size=", IntArrayRef(*options.size()));
   }
+}
+
+}  // namespace
+
+void UpsamplingNearest2dImpl::pretty_print(std::ostream& stream) const {
+  stream << "torch::nn::UpsamplingNearest2d(";
+  print_target(stream, options);
+  stream << ", mode=kNearest)";
+}
+Tensor UpsamplingNearest2dImpl::forward(const Tensor& input) { return functional::upsample_nearest(input, options); }
+
+void UpsamplingBilinear2dImpl::pretty_print(std::ostream& stream) const {
+  stream << "torch::nn::UpsamplingBilinear2d(";
+  print_target(stream, options);
+  stream << ", mode=kBilinear)";
+}
+Tensor UpsamplingBilinear2dImpl::forward(const Tensor& input) { return functional::upsample_bilinear(input, options); }
+
+void UpsampleImpl::pretty_print(std::ostream& stream) const {
+  stream << "torch::nn::Upsample(";
+  print_target(stream, options);
   print(stream, ", mode=", enumtype::get_enum_name(options.mode()), ")");
 }
 Tensor UpsampleImpl::forward(const Tensor& input) {
@@ -131,5 +168,7 @@ Tensor UpsampleImpl::forward(const Tensor& input) {
 }
 
 TORCHPP_DEFINE_STATELESS(UpsampleImpl, UpsampleOptions)
+TORCHPP_DEFINE_STATELESS(UpsamplingNearest2dImpl, UpsamplingOptions)
+TORCHPP_DEFINE_STATELESS(UpsamplingBilinear2dImpl, UpsamplingOptions)
 
 }  // namespace torchpp::nn

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/nn/modules/conv.h>
 #include <torchpp/nn/utils.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/shape.h>
 
 #include <cmath>
 
+#include "modules/module_private.h"
 #include "src/ops/generated/optim.h"
 
 namespace torchpp::nn::utils {
@@ -109,6 +111,72 @@ void vector_to_parameters(const Tensor& vec, const std::vector<Tensor>& paramete
     p.set_data(vec.detach().slice(0, begin, begin + p.numel()).view(p.sizes()));
     begin += p.numel();
   }
+}
+
+// ---- fusion with batch norm
+
+namespace {
+
+// What one feature is multiplied by, and its bias.
+std::tuple<Tensor, Tensor> scale_and_bias(const Tensor& bias, const Tensor& mean, const Tensor& var, double eps,
+                                          const Tensor& bn_weight, const Tensor& bn_bias) {
+  TORCHPP_CHECK(mean.defined() && var.defined(), "Fusion needs a batch norm with running statistics");
+  Tensor scale = var.add(eps).rsqrt();
+  if (bn_weight.defined()) scale = scale * bn_weight;
+  Tensor shifted = bias.defined() ? (bias - mean) * scale : mean.neg() * scale;
+  if (bn_bias.defined()) shifted = shifted + bn_bias;
+  return {scale, shifted};
+}
+
+Tensor as_parameter(const Tensor& t) { return t.detach().set_requires_grad(true); }
+
+}  // namespace
+
+std::tuple<Tensor, Tensor> fuse_conv_bn_weights(const Tensor& conv_w, const Tensor& conv_b, const Tensor& bn_rm,
+                                                const Tensor& bn_rv, double bn_eps, const Tensor& bn_w,
+                                                const Tensor& bn_b, bool transpose) {
+  const auto [scale, bias] = scale_and_bias(conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b);
+  std::vector<int64_t> sizes(static_cast<size_t>(conv_w.dim()), 1);
+  sizes[transpose ? 1 : 0] = -1;
+  return {as_parameter(conv_w * scale.reshape(sizes)), as_parameter(bias)};
+}
+
+std::tuple<Tensor, Tensor> fuse_linear_bn_weights(const Tensor& linear_w, const Tensor& linear_b, const Tensor& bn_rm,
+                                                  const Tensor& bn_rv, double bn_eps, const Tensor& bn_w,
+                                                  const Tensor& bn_b) {
+  const auto [scale, bias] = scale_and_bias(linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b);
+  return {as_parameter(linear_w * scale.unsqueeze(-1)), as_parameter(bias)};
+}
+
+void detail::check_fusible(const Module& module, const Module& batch_norm) {
+  TORCHPP_CHECK(!module.is_training() && !batch_norm.is_training(),
+                "Fusion only for eval! Call eval() on both modules first");
+}
+
+void detail::set_fused(Module& module, Tensor& weight, Tensor& bias, const std::tuple<Tensor, Tensor>& fused) {
+  auto& parameters = ModuleAccess::parameters(module);
+  weight = parameters["weight"] = std::get<0>(fused);
+  bias = parameters["bias"] = std::get<1>(fused);
+}
+
+// ---- modules and state dictionaries
+
+void convert_conv2d_weight_memory_format(Module& module, MemoryFormat memory_format) {
+  module.apply([memory_format](Module& m) {
+    Tensor* weight = nullptr;
+    if (auto* conv = m.as<Conv2d>()) weight = &conv->weight;
+    else if (auto* transposed = m.as<ConvTranspose2d>()) weight = &transposed->weight;
+    if (weight != nullptr) weight->set_data(weight->detach().clone(memory_format));
+  });
+}
+
+void consume_prefix_in_state_dict_if_present(StateDict& state_dict, const std::string& prefix) {
+  StateDict renamed(state_dict.key_description());
+  for (auto& item : state_dict) {
+    const bool has_prefix = item.key().compare(0, prefix.size(), prefix) == 0;
+    renamed.insert(has_prefix ? item.key().substr(prefix.size()) : item.key(), item.value());
+  }
+  state_dict = std::move(renamed);
 }
 
 }  // namespace torchpp::nn::utils

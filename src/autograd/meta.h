@@ -139,6 +139,7 @@ struct AutogradMeta {
   uint32_t output_nr = 0;
   bool requires_grad = false;  // asked for by the user, of a leaf
   bool retains_grad = false;
+  bool rebound = false;     // see rebind(): what is saved of the tensor must not follow it
   autograd::SpinLock lock;  // guards grad_fn of views and the making of the accumulator
 
   AutogradMeta() = default;
@@ -179,6 +180,11 @@ inline void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t 
 /// Sets the history after an in-place operator; if the tensor is a view, its base gets a node that runs `node` on the
 /// view's part only.
 void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr = 0);
+/// Gives a tensor that is no view the values and the history of another one. It stays the same tensor, so all who hold
+/// it see the new values, but what was saved of it for backward keeps those of its time.
+void rebind(const Tensor& place, const Tensor& value);
+/// Ends what rebind() began: the tensor becomes a leaf of these values.
+void make_leaf(const Tensor& place, const Tensor& value, bool requires_grad);
 /// Throws if an in-place operator whose result will require grad must not change the tensor.
 void check_inplace(const TensorBase& self, const char* op);
 

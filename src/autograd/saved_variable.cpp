@@ -28,6 +28,19 @@ namespace {
 
 const SavedHooksFrame* current_hooks() { return static_cast<const SavedHooksFrame*>(thread_state.saved_tensor_hooks); }
 
+// A new tensor that shares the body's memory and has this gradient edge.
+Tensor with_history(const TensorImpl& body, intrusive_ptr<Node> fn, uint32_t output_nr) {
+  Tensor t(body.shallow_copy());
+  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0))
+    copy_tangent(TensorBase(intrusive_ptr<TensorImpl>::share(const_cast<TensorImpl*>(&body))), t);
+  if (fn) {
+    AutogradMeta& m = ensure_meta(t);
+    m.grad_fn = std::move(fn);
+    m.output_nr = output_nr;
+  }
+  return t;
+}
+
 }  // namespace
 
 // The value that hooks returned for a tensor, or an output whose history depends on a view.
@@ -61,7 +74,11 @@ void SavedVariable::save_slow(const Tensor& t, uint32_t version, Role role) {
   if (TORCHPP_LIKELY((hooks == nullptr || !hooks->pack) && role != Role::kOutputOnView)) {
     const bool output = role == Role::kOutput;
     kind_ = output ? Kind::kOutput : Kind::kOriginal;
-    held_ = output ? impl.shallow_copy().release() : intrusive_ptr<TensorImpl>(t.getIntrusivePtr()).release();
+    if (output) held_ = impl.shallow_copy().release();
+    // The tensor may get other values before backward: kept is what it is now.
+    else if (m != nullptr && m->rebound)
+      held_ = intrusive_ptr<TensorImpl>(with_history(impl, m->grad_fn, m->output_nr).getIntrusivePtr()).release();
+    else held_ = intrusive_ptr<TensorImpl>(t.getIntrusivePtr()).release();
     return;
   }
   auto packed = make_intrusive<Packed>();
@@ -144,23 +161,6 @@ void SavedVariable::fail_modified(const TensorImpl& impl, const Node* owner) con
         "autograd::set_detect_anomaly(true).";
   TORCHPP_FAIL_KIND(kError, text);
 }
-
-namespace {
-
-// A new tensor that shares the body's memory and has this gradient edge.
-Tensor with_history(const TensorImpl& body, intrusive_ptr<Node> fn, uint32_t output_nr) {
-  Tensor t(body.shallow_copy());
-  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0))
-    copy_tangent(TensorBase(intrusive_ptr<TensorImpl>::share(const_cast<TensorImpl*>(&body))), t);
-  if (fn) {
-    AutogradMeta& m = ensure_meta(t);
-    m.grad_fn = std::move(fn);
-    m.output_nr = output_nr;
-  }
-  return t;
-}
-
-}  // namespace
 
 Tensor SavedVariable::unpack(const Node* owner) const {
   if (kind_ == Kind::kNone) return Tensor();

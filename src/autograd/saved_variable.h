@@ -5,6 +5,7 @@
 
 #include <torchpp/autograd/node.h>
 
+#include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
 
 namespace torchpp::autograd {
@@ -21,7 +22,9 @@ class SavedVariable {
   explicit SavedVariable(const Tensor& t, Role role = Role::kInput);
   /// Saves an input together with the version at which its value is the required one.
   SavedVariable(intrusive_ptr<TensorImpl> t, uint32_t version) : SavedVariable() {
-    if (TORCHPP_UNLIKELY(thread_state.saved_tensor_hooks != nullptr || t->is_inference())) {
+    const AutogradMeta* const m = t->autograd_meta();
+    if (TORCHPP_UNLIKELY(thread_state.saved_tensor_hooks != nullptr || t->is_inference() ||
+                         (m != nullptr && m->rebound))) {
       save_slow(Tensor(std::move(t)), version, Role::kInput);
       return;
     }

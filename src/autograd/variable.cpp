@@ -201,6 +201,21 @@ void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t o
   set_gradient_edge(Tensor(self), Edge(std::move(node), output_nr));
 }
 
+void rebind(const Tensor& place, const Tensor& value) {
+  place.detach_();
+  place.set_data(value.detach());
+  TensorImpl& impl = *place.impl();
+  (impl.autograd_meta() != nullptr ? *impl.autograd_meta() : make_meta(impl)).rebound = true;
+  if (value.requires_grad()) set_gradient_edge(place, gradient_edge(value));
+  if (has_tangent(value)) copy_tangent(value, place);
+}
+
+void make_leaf(const Tensor& place, const Tensor& value, bool requires_grad) {
+  rebind(place, value.detach());
+  place.impl()->autograd_meta()->rebound = false;
+  place.requires_grad_(requires_grad);
+}
+
 void check_inplace(const TensorBase& self, const char* op) {
   const TensorImpl& impl = *self.impl();
   if (thread_state.no_grad) return;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/nn/modules/lazy.h>
+
 #include <cmath>
 
 #include "tests/module_cases/module_case.h"
@@ -39,6 +41,13 @@ class ChainImpl : public nn::SequentialImpl {
   }
 };
 TORCH_MODULE(Chain);
+
+// A lazy module that has got its sizes.
+template <class Holder>
+AnyModule used(Holder module, const Tensor& input) {
+  module->initialize_parameters(input);
+  return AnyModule(module);
+}
 
 // What a recurrent layer gives for a sequence (T, N, features), from zeros, step after step: `next` makes of an input's
 // and a state's part of the gates, (N, gates * H) each, and of the state the next one.
@@ -160,6 +169,46 @@ const ModuleCase kCases[] = {
      [] { return AnyModule(nn::Upsample(nn::UpsampleOptions().size(std::vector<int64_t>{5}).mode(kLinear).align_corners(true))); },
      [] { return Inputs{grad(randn({1, 2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_linear1d(x[0], 5, true)); }},
+    {"UpsamplingNearest2d",
+     "torch::nn::UpsamplingNearest2d(scale_factor=[2, 2], mode=kNearest)",
+     [] { return AnyModule(nn::UpsamplingNearest2d(nn::UpsamplingOptions().scale_factor(std::vector<double>{2, 2}))); },
+     [] { return Inputs{grad(randn({1, 2, 3, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_nearest2d(x[0], {6, 8})); }},
+    {"UpsamplingBilinear2d",
+     "torch::nn::UpsamplingBilinear2d(size=[5, 6], mode=kBilinear)",
+     [] { return AnyModule(nn::UpsamplingBilinear2d(nn::UpsamplingOptions().size(std::vector<int64_t>{5, 6}))); },
+     [] { return Inputs{grad(randn({1, 2, 3, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_bilinear2d(x[0], {5, 6}, true)); }},
+    {"CrossMapLRN2d",
+     "torch::nn::CrossMapLRN2d(3, alpha=0.0001, beta=0.75, k=1)",
+     [] { return AnyModule(nn::CrossMapLRN2d(3)); },
+     [] { return Inputs{grad(randn({1, 4, 2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return (void(m), F::local_response_norm(x[0], 3)); }},
+    {"SiLU",
+     "torch::nn::SiLU(inplace=true)",
+     [] { return AnyModule(nn::SiLU(true)); },
+     [] { return Inputs{grad(randn({2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return (void(m), silu(x[0])); }},
+    {"LazyLinear",
+     "torch::nn::Linear(in_features=3, out_features=4, bias=true)",
+     [] { return used(nn::LazyLinear(4), zeros({1, 3})); },
+     [] { return Inputs{grad(randn({2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return F::linear(x[0], at<nn::Linear>(m)->weight, at<nn::Linear>(m)->bias); }},
+    {"LazyConv2d",
+     "torch::nn::Conv2d(3, 4, kernel_size=[2, 2], stride=[1, 1])",
+     [] { return used(nn::LazyConv2d(4, 2), zeros({1, 3, 2, 2})); },
+     [] { return Inputs{grad(randn({2, 3, 4, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return F::conv2d(x[0], at<nn::Conv2d>(m)->weight, F::Conv2dFuncOptions().bias(at<nn::Conv2d>(m)->bias)); }},
+    {"LazyConvTranspose1d",
+     "torch::nn::ConvTranspose1d(3, 4, kernel_size=2, stride=1)",
+     [] { return used(nn::LazyConvTranspose1d(4, 2), zeros({1, 3, 2})); },
+     [] { return Inputs{grad(randn({2, 3, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return F::conv_transpose1d(x[0], at<nn::ConvTranspose1d>(m)->weight, F::ConvTranspose1dFuncOptions().bias(at<nn::ConvTranspose1d>(m)->bias)); }},
+    {"LazyInstanceNorm1d",
+     "torch::nn::InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=true, track_running_stats=false)",
+     [] { return used(nn::LazyInstanceNorm1d(nn::InstanceNormOptions(0).affine(true)), zeros({1, 3, 2})); },
+     [] { return Inputs{grad(randn({2, 3, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return F::instance_norm(x[0], F::InstanceNormFuncOptions().weight(at<nn::InstanceNorm1d>(m)->weight).bias(at<nn::InstanceNorm1d>(m)->bias)); }},
     {"Fold",
      "torch::nn::Fold(output_size=[3, 4], kernel_size=[2, 2], dilation=[1, 1], padding=[1, 0], stride=[1, 1])",
      [] { return AnyModule(nn::Fold(nn::FoldOptions({3, 4}, 2).padding({1, 0}))); },

@@ -116,7 +116,9 @@ class TORCHPP_API AnyModule {
   /// forward(input), without looking at types where the module takes a tensor and returns one.
   Tensor forward_tensor(const Tensor& input) {
     if (TORCHPP_UNLIKELY(!takes_tensor() || module_->has_hooks())) return forward_any_tensor(input);
+    TORCHPP_NAMING_MODULE_BEGIN
     return type_->call_tensor(object_, input);
+    TORCHPP_NAMING_MODULE_END(*module_)
   }
 
   /// The module as its class; TypeError if it is of another one.
@@ -158,6 +160,7 @@ class TORCHPP_API AnyModule {
     else return AnyValue(std::forward<T>(value));
   }
   AnyValue call(AnyValue* arguments, size_t count);
+  AnyValue call_forward(std::vector<AnyValue>& arguments);
   Tensor forward_any_tensor(const Tensor& input);
   void check_holds(const char* function) const;
   void check_type(const char* function, const std::type_info& expected) const;

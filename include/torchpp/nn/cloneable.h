@@ -73,10 +73,12 @@ class TORCHPP_API StockModule : public Module {
                                                                                           \
  private:                                                                                 \
   void clone_(Module& other, const optional<Device>& device) override
-#define TORCHPP_DEFINE_CLONE_INTO(Impl) \
-  void Impl::clone_(Module& other, const optional<Device>& device) { detail::Cloning::assign(*this, other, device); }
+#define TORCHPP_DEFINE_CLONE_INTO(Impl)                              \
+  void Impl::clone_(Module& other, const optional<Device>& device) { \
+    ::torchpp::nn::detail::Cloning::assign(*this, other, device);    \
+  }
 #define TORCHPP_DEFINE_CLONE(Impl)                                            \
   std::shared_ptr<Module> Impl::clone(const optional<Device>& device) const { \
-    return detail::Cloning::clone(*this, device);                             \
+    return ::torchpp::nn::detail::Cloning::clone(*this, device);              \
   }                                                                           \
   TORCHPP_DEFINE_CLONE_INTO(Impl)

@@ -34,6 +34,9 @@ TORCHPP_API Tensor eye_(Tensor matrix);
 TORCHPP_API Tensor dirac_(Tensor tensor, int64_t groups = 1);
 /// The column share `sparsity` of each column is zero, the rest normal; two dimensions.
 TORCHPP_API Tensor sparse_(Tensor tensor, double sparsity, double std = 0.01);
+/// A matrix of orthogonal rows or columns, whichever are fewer, of length gain; further dimensions count as columns.
+/// Saxe et al. 2013. Error below two dimensions.
+TORCHPP_API Tensor orthogonal_(Tensor tensor, double gain = 1.0);
 /// Glorot and Bengio 2010: standard deviation gain * sqrt(2 / (fan_in + fan_out)).
 TORCHPP_API Tensor xavier_uniform_(Tensor tensor, double gain = 1.0);
 TORCHPP_API Tensor xavier_normal_(Tensor tensor, double gain = 1.0);

@@ -243,6 +243,9 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   RemovableHandle register_forward_pre_hook(ForwardPreHook hook);
   RemovableHandle register_forward_hook(ForwardHook hook);
   RemovableHandle register_full_backward_hook(FullBackwardHook hook);
+  /// The older form: runs with the gradients of the operator that computed the result (the first one of several), not
+  /// those of the module's arguments. Error if the module has hooks of the other form.
+  RemovableHandle register_backward_hook(FullBackwardHook hook);
   /// Runs after state_dict has written this module and those below; may change the dictionary.
   RemovableHandle register_state_dict_hook(Callable<void(const Module&, StateDict&, const std::string& prefix)> hook);
   /// Runs before load_state_dict reads for this module; may change the dictionary, which is a copy.
@@ -296,6 +299,22 @@ TORCHPP_API serialize::InputArchive& operator>>(serialize::InputArchive& archive
 namespace detail {
 
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_empty_holder();
+/// To be called while an exception is handled, which it throws again: an Error with the module's path below those that
+/// called it, and its class, behind the message.
+[[noreturn]] TORCHPP_API TORCHPP_COLD void rethrow_from(const Module& module);
+
+// A block whose errors name the module. Clients may be compiled without exceptions.
+#ifdef __cpp_exceptions
+#define TORCHPP_NAMING_MODULE_BEGIN try {
+#define TORCHPP_NAMING_MODULE_END(module)        \
+  }                                              \
+  catch (...) {                                  \
+    ::torchpp::nn::detail::rethrow_from(module); \
+  }
+#else
+#define TORCHPP_NAMING_MODULE_BEGIN {
+#define TORCHPP_NAMING_MODULE_END(module) }
+#endif
 
 /// Calls forward with hooks around it. Apart from the holder, so that the common call stays small. A forward that
 /// returns a reference keeps returning it, so hooks see its value but cannot replace it.
@@ -369,15 +388,17 @@ class ModuleHolder : detail::ModuleHolderIndicator {
     return impl_.operator->();
   }
 
-  /// Calls forward, and hooks if there are any.
+  /// Calls forward, and hooks if there are any. An Error from inside names the module.
   template <class... Args, class C = Contained>
   auto operator()(Args&&... args) -> decltype(std::declval<C&>().forward(std::forward<Args>(args)...)) {
     check();
+    TORCHPP_NAMING_MODULE_BEGIN
     if (TORCHPP_UNLIKELY(impl_->has_hooks())) {
       using Result = decltype(impl_->forward(std::forward<Args>(args)...));
       return detail::call_with_hooks<Result>(*impl_, std::index_sequence_for<Args...>(), std::forward<Args>(args)...);
     }
     return impl_->forward(std::forward<Args>(args)...);
+    TORCHPP_NAMING_MODULE_END(*impl_)
   }
   template <class Arg>
   decltype(auto) operator[](Arg&& arg) {

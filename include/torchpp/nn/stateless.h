@@ -11,6 +11,11 @@ namespace torchpp::nn {
 /// For modules without an option.
 struct NoOptions {};
 
+namespace detail {
+/// Asks a base class to leave reset() to the derived one.
+struct Deferred {};
+}  // namespace detail
+
 }  // namespace torchpp::nn
 
 /// In a class derived from StockModule, whose forward depends on its options alone: it is made from them, or from one

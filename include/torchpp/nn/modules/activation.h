@@ -100,6 +100,10 @@ struct TORCHPP_API HardswishOptions {
   TORCHPP_ARG(bool, inplace);
 };
 using HardsigmoidOptions = HardswishOptions;
+/// x * sigmoid(x)
+using SiLUOptions = HardswishOptions;
+/// x * tanh(softplus(x))
+using MishOptions = HardswishOptions;
 
 // ---- functions
 
@@ -168,6 +172,19 @@ TORCHPP_API Tensor tanhshrink(const Tensor& input);
 TORCHPP_API Tensor threshold(const Tensor& input, const ThresholdFuncOptions& options);
 TORCHPP_API Tensor hardswish(const Tensor& input, const HardswishFuncOptions& options = {});
 TORCHPP_API Tensor hardsigmoid(const Tensor& input, const HardsigmoidFuncOptions& options = {});
+/// As torchpp::sigmoid and torchpp::tanh, which are to be preferred.
+TORCHPP_API Tensor sigmoid(const Tensor& input);
+TORCHPP_API Tensor tanh(const Tensor& input);
+
+/// Those above with `inplace`: they return the input. Source: PyTorch 1.13's Python front end.
+TORCHPP_API Tensor elu_(const Tensor& input, ELUFuncOptions options = {});
+TORCHPP_API Tensor selu_(const Tensor& input);
+TORCHPP_API Tensor celu_(const Tensor& input, CELUFuncOptions options = {});
+TORCHPP_API Tensor hardtanh_(const Tensor& input, HardtanhFuncOptions options = {});
+TORCHPP_API Tensor leaky_relu_(const Tensor& input, LeakyReLUFuncOptions options = {});
+TORCHPP_API Tensor relu_(const Tensor& input);
+TORCHPP_API Tensor rrelu_(const Tensor& input, RReLUFuncOptions options = {});
+TORCHPP_API Tensor threshold_(const Tensor& input, ThresholdFuncOptions options);
 
 }  // namespace functional
 
@@ -200,10 +217,8 @@ TORCHPP_STATELESS_MODULE(Tanh, NoOptions, Tensor forward(const Tensor& input));
 /// x - tanh(x)
 TORCHPP_STATELESS_MODULE(Tanhshrink, NoOptions, Tensor forward(const Tensor& input));
 TORCHPP_STATELESS_MODULE(Sigmoid, NoOptions, Tensor forward(const Tensor& input));
-/// x * sigmoid(x)
-TORCHPP_STATELESS_MODULE(SiLU, NoOptions, Tensor forward(const Tensor& input));
-/// x * tanh(softplus(x))
-TORCHPP_STATELESS_MODULE(Mish, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(SiLU, SiLUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Mish, MishOptions, Tensor forward(const Tensor& input));
 TORCHPP_STATELESS_MODULE(Hardswish, HardswishOptions, Tensor forward(const Tensor& input));
 TORCHPP_STATELESS_MODULE(Hardsigmoid, HardsigmoidOptions, Tensor forward(const Tensor& input));
 

@@ -337,6 +337,10 @@ class TORCHPP_API ParameterDictImpl : public StockModule {
     for (auto& item : container) parameters_[item.key()] = item.value();
   }
   void clear();
+  /// Another dictionary of the same parameters.
+  std::shared_ptr<ParameterDictImpl> copy() const;
+  /// A dictionary that has the parameter, one and the same, under each key.
+  static std::shared_ptr<ParameterDictImpl> fromkeys(const std::vector<std::string>& keys, const Tensor& parameter);
   std::vector<std::string> keys() const;
   std::vector<Tensor> values() const;
   Iterator begin();

@@ -164,6 +164,8 @@ TORCHPP_API Tensor conv_transpose2d(const Tensor& input, const Tensor& weight,
                                     const ConvTranspose2dFuncOptions& options = {});
 TORCHPP_API Tensor conv_transpose3d(const Tensor& input, const Tensor& weight,
                                     const ConvTranspose3dFuncOptions& options = {});
+/// A 1-d convolution of (L, N, C_in) with a weight (kernel, C_in, C_out) and a bias (C_out), as torchpp::conv_tbc.
+TORCHPP_API Tensor conv_tbc(const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t pad = 0);
 
 }  // namespace functional
 
@@ -182,6 +184,11 @@ class TORCHPP_API ConvNdImpl : public StockModule {
   Tensor bias;  ///< (out_channels), or undefined
 
  protected:
+  ConvNdImpl(detail::Deferred, detail::ConvNdOptions<D> options_);
+  void check_options() const;
+  void set_padding();
+  std::vector<int64_t> weight_sizes() const;
+
   // What padding modes other than kZeros add before the convolution: last dimension first, before and after.
   std::vector<int64_t> _reversed_padding_repeated_twice;
 };
@@ -193,6 +200,9 @@ class TORCHPP_API ConvModule : public ConvNdImpl<D> {
       : ConvModule(ConvOptions<D>(in_channels, out_channels, kernel_size)) {}
   explicit ConvModule(ConvOptions<D> options_);
   Tensor forward(const Tensor& input);
+
+ protected:
+  ConvModule(detail::Deferred, ConvOptions<D> options_);
 };
 
 template <size_t D>
@@ -205,6 +215,7 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D> {
   Tensor forward(const Tensor& input, const optional<IntArrayRef>& output_size = nullopt);
 
  protected:
+  ConvTransposeModule(detail::Deferred, ConvTransposeOptions<D> options_);
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 

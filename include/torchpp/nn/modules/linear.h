@@ -61,6 +61,7 @@ TORCHPP_API Tensor bilinear(const Tensor& input1, const Tensor& input2, const Te
 TORCHPP_API Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options);
 TORCHPP_API Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& options);
 TORCHPP_API Tensor channel_shuffle(const Tensor& input, int64_t groups);
+TORCHPP_API Tensor native_channel_shuffle(const Tensor& input, int64_t groups);
 
 }  // namespace functional
 
@@ -93,6 +94,9 @@ class TORCHPP_API LinearImpl : public StockModule {
   LinearOptions options;
   Tensor weight;  ///< (out_features, in_features)
   Tensor bias;    ///< (out_features), or undefined
+
+ protected:
+  LinearImpl(detail::Deferred, const LinearOptions& options_) : options(options_) {}
 };
 TORCHPP_MODULE(Linear);
 

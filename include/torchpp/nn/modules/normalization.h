@@ -57,6 +57,8 @@ struct TORCHPP_API LocalResponseNormOptions {
   TORCHPP_ARG(double, beta) = 0.75;
   TORCHPP_ARG(double, k) = 1.;
 };
+/// As LocalResponseNorm, of images, where an even size counts as the odd one below it in all but the division by it.
+using CrossMapLRN2dOptions = LocalResponseNormOptions;
 
 namespace functional {
 
@@ -130,6 +132,7 @@ class TORCHPP_API NormImplBase : public StockModule {
   Tensor num_batches_tracked;  ///< (), int64, or undefined
 
  protected:
+  NormImplBase(detail::Deferred, const Options& options_) : options(options_) {}
   bool may_be_missing(const std::string& name) const override;
 };
 
@@ -138,6 +141,9 @@ class TORCHPP_API BatchNormModule : public NormImplBase<D, BatchNormOptions> {
  public:
   explicit BatchNormModule(const BatchNormOptions& options_);
   Tensor forward(const Tensor& input);
+
+ protected:
+  using NormImplBase<D, BatchNormOptions>::NormImplBase;
 };
 
 template <size_t D>
@@ -145,6 +151,9 @@ class TORCHPP_API InstanceNormModule : public NormImplBase<D, InstanceNormOption
  public:
   explicit InstanceNormModule(const InstanceNormOptions& options_);
   Tensor forward(const Tensor& input);
+
+ protected:
+  using NormImplBase<D, InstanceNormOptions>::NormImplBase;
 };
 
 #define TORCHPP_NORM_MODULE(Name, D, Kind)                          \
@@ -199,6 +208,8 @@ class TORCHPP_API GroupNormImpl : public StockModule {
 };
 TORCHPP_MODULE(GroupNorm);
 
+/// Error unless the input is (N, C, H, W).
+TORCHPP_REQUIRED_OPTIONS_MODULE(CrossMapLRN2d, CrossMapLRN2dOptions, Tensor forward(const Tensor& input));
 TORCHPP_REQUIRED_OPTIONS_MODULE(LocalResponseNorm, LocalResponseNormOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn

@@ -23,6 +23,12 @@ struct TORCHPP_API UpsampleOptions {
   TORCHPP_ARG(optional<bool>, align_corners) = nullopt;
 };
 
+/// UpsampleOptions without a mode.
+struct TORCHPP_API UpsamplingOptions {
+  TORCHPP_ARG(optional<std::vector<int64_t>>, size) = nullopt;
+  TORCHPP_ARG(optional<std::vector<double>>, scale_factor) = nullopt;
+};
+
 namespace functional {
 
 /// recompute_scale_factor: the ratio of sizes counts, not the factor that was given. antialias: with kBilinear and
@@ -40,10 +46,18 @@ struct TORCHPP_API InterpolateFuncOptions {
 /// Inputs (N, C, W), (N, C, H, W) or (N, C, D, H, W). kLinear takes the first, kBilinear and kBicubic the second and
 /// kTrilinear the third, the others all.
 TORCHPP_API Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options = {});
+/// Names that PyTorch's Python front end has given up for interpolate: by mode; with kNearest; and with kBilinear or,
+/// of (N, C, D, H, W), kTrilinear where align_corners is true.
+TORCHPP_API Tensor upsample(const Tensor& input, const InterpolateFuncOptions& options = {});
+TORCHPP_API Tensor upsample_nearest(const Tensor& input, const UpsamplingOptions& options = {});
+TORCHPP_API Tensor upsample_bilinear(const Tensor& input, const UpsamplingOptions& options = {});
 
 }  // namespace functional
 
 TORCHPP_STATELESS_MODULE(Upsample, UpsampleOptions, Tensor forward(const Tensor& input));
+/// Of images: kNearest, and kBilinear with align_corners. Source: PyTorch 1.13's Python front end.
+TORCHPP_STATELESS_MODULE(UpsamplingNearest2d, UpsamplingOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(UpsamplingBilinear2d, UpsamplingOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp

@@ -50,6 +50,10 @@ TORCHPP_API std::tuple<Tensor, Tensor> pad_packed_sequence(const PackedSequence&
 TORCHPP_API Tensor pad_sequence(TensorList sequences, bool batch_first = false, double padding_value = 0);
 /// Packs sequences (length, ...).
 TORCHPP_API PackedSequence pack_sequence(TensorList sequences, bool enforce_sorted = true);
+/// The sequences (length, ...) that pad_sequence and pack_sequence were given. Source: PyTorch 1.13, Python.
+TORCHPP_API std::vector<Tensor> unpad_sequence(const Tensor& padded_sequences, const Tensor& lengths,
+                                               bool batch_first = false);
+TORCHPP_API std::vector<Tensor> unpack_sequence(const PackedSequence& packed_sequences);
 
 }  // namespace rnn
 }  // namespace utils
