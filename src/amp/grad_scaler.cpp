@@ -66,7 +66,7 @@ Tensor GradScaler::scale(const Tensor& output) {
   return output * scale_.to(output.device(), kFloat, /*non_blocking=*/true);
 }
 
-std::vector<Tensor> GradScaler::scale(TensorList outputs) {
+std::vector<Tensor> GradScaler::scale(const std::vector<Tensor>& outputs) {
   std::vector<Tensor> scaled;
   scaled.reserve(outputs.size());
   for (const Tensor& output : outputs) scaled.push_back(scale(output));
@@ -199,8 +199,10 @@ void GradScaler::load_state_dict(const IValue::Dict& state) {
       if (key.isString() && key.toStringRef() == name) return value.toScalar();
     TORCHPP_FAIL_KIND(kError, "GradScaler.load_state_dict: there is no entry '", name, "'");
   };
-  set_state(entry(kScale).toDouble(), entry(kGrowthFactor).toDouble(), entry(kBackoffFactor).toDouble(),
-            entry(kGrowthInterval).toLong(), entry(kGrowthTracker).toLong());
+  const double scale = entry(kScale).toDouble(), growth = entry(kGrowthFactor).toDouble(),
+               backoff = entry(kBackoffFactor).toDouble();
+  const int64_t interval = entry(kGrowthInterval).toLong(), tracker = entry(kGrowthTracker).toLong();
+  set_state(scale, growth, backoff, interval, tracker);
 }
 
 void GradScaler::save(serialize::OutputArchive& archive) const {
@@ -215,8 +217,10 @@ void GradScaler::load(serialize::InputArchive& archive) {
     archive.read(name, value);
     return value.item();
   };
-  set_state(entry(kScale).toDouble(), entry(kGrowthFactor).toDouble(), entry(kBackoffFactor).toDouble(),
-            entry(kGrowthInterval).toLong(), entry(kGrowthTracker).toLong());
+  const double scale = entry(kScale).toDouble(), growth = entry(kGrowthFactor).toDouble(),
+               backoff = entry(kBackoffFactor).toDouble();
+  const int64_t interval = entry(kGrowthInterval).toLong(), tracker = entry(kGrowthTracker).toLong();
+  set_state(scale, growth, backoff, interval, tracker);
 }
 
 }  // namespace torchpp::amp

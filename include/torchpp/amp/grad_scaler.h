@@ -34,8 +34,7 @@ class TORCHPP_API GradScaler {
 
   /// The output times the scale, of size (1) at least. The first call creates the scale, on the output's device.
   Tensor scale(const Tensor& output);
-  std::vector<Tensor> scale(TensorList outputs);
-  std::vector<Tensor> scale(const std::vector<Tensor>& outputs) { return scale(TensorList(outputs)); }
+  std::vector<Tensor> scale(const std::vector<Tensor>& outputs);
 
   /// Divides the gradients of the optimizer's parameters by the scale and notes whether all are finite. step() does it
   /// where it was not called. Throws Error before the first scale(), when called twice or after step() since the last

@@ -177,13 +177,13 @@ void amp_unscale(TensorList self, const Tensor& found_inf, const Tensor& inv_sca
 Tensor amp_update_scale(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf,
                         double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval) {
   check_amp_update_scale(self, growth_tracker, found_inf);
-  if (self.is_meta()) return Tensor();
+  if (self.is_meta()) return self;
   math::update_scale(static_cast<float*>(self.impl()->data()), static_cast<int32_t*>(growth_tracker.impl()->data()),
                      *static_cast<const float*>(found_inf.impl()->data()), scale_growth_factor, scale_backoff_factor,
                      growth_interval);
   bump_version(self);
   bump_version(growth_tracker);
-  return Tensor();
+  return self;
 }
 
 void foreach_zero(TensorList self) {

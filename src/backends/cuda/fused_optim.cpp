@@ -194,7 +194,7 @@ Tensor amp_update_scale(const Tensor& self, const Tensor& growth_tracker, const 
       static_cast<const float*>(found_inf.impl()->data()), scale_growth_factor, scale_backoff_factor, growth_interval);
   bump_version(self);
   bump_version(growth_tracker);
-  return Tensor();
+  return self;
 }
 
 void foreach_mul(TensorList self, const Tensor& scalar) {
