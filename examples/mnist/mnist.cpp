@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Trains a small net on handwritten digits: reading data, a module, a training loop with a learning-rate schedule of
-// its own, evaluation, saving.
+// its own, mixed precision, evaluation, saving.
 
 #include <sys/stat.h>
 #include <torchpp/torchpp.h>
@@ -32,11 +32,13 @@ constexpr const char* kUsage = R"(Usage: mnist [options]
   --seed N        of the weights, the order of images and the drawn digits; default: 1
   --threads N     default: as many as there are cores
   --device NAME   cpu, cuda or cuda:N; default: cpu
+  --mixed         16-bit floats where that is safe: bfloat16 on the CPU, float16 with a scaled loss on CUDA
 )";
 
 struct Options {
   std::string data, out = ".", device = "cpu";
   int64_t epochs = 5, batch = 32, seed = 1, threads = 0;
+  bool mixed = false;
 };
 
 [[noreturn]] void usage_error(const std::string& what) {
@@ -59,6 +61,10 @@ Options parse(int argc, char** argv) {
     if (name == "--help" || name == "-h") {
       std::fputs(kUsage, stdout);
       std::exit(0);
+    }
+    if (name == "--mixed") {
+      options.mixed = true;
+      continue;
     }
     const auto value = [&]() -> std::string {
       if (i + 1 == argc) usage_error(name + " needs a value");
@@ -171,9 +177,10 @@ class ProgressLine {
   double shown_ = 0;
 };
 
-Confusion evaluate(LeNet& net, const Split& split) {
+Confusion evaluate(LeNet& net, const Split& split, bool mixed) {
   constexpr int64_t kBatch = 500;
   const torchpp::NoGradGuard no_grad;
+  const torchpp::amp::autocast region(split.images.device(), torchpp::nullopt, mixed);
   net->eval();
   Confusion confusion{};
   for (int64_t begin = 0; begin < split.count(); begin += kBatch) {
@@ -203,10 +210,13 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
   torchpp::optim::SGD optimizer(net->parameters(),
                                 torchpp::optim::SGDOptions(.02).momentum(.9).nesterov(true).weight_decay(5e-4));
   WarmUpThenCosine schedule(optimizer, options.epochs * batches);
+  const torchpp::Device device = data.train.images.device();
+  torchpp::amp::GradScaler scaler(
+      torchpp::amp::GradScalerOptions().enabled(options.mixed && device.is_cuda()));  // float16 alone needs it
   ProgressLine progress(options.epochs, count);
   Confusion confusion{};
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
-    const Tensor order = torchpp::randperm(count).to(data.train.labels.device());
+    const Tensor order = torchpp::randperm(count).to(device);
     double loss_sum = 0;
     int64_t right = 0, seen = 0;
     for (int64_t b = 0; b < batches; ++b) {
@@ -214,10 +224,15 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
       const Tensor labels = data.train.labels.index_select(0, chosen);
       schedule.step();
       optimizer.zero_grad(/*set_to_none=*/true);  // backward() then stores gradients instead of adding them
-      const Tensor scores = net(to_input(data.train.images.index_select(0, chosen)));
-      const Tensor loss = F::cross_entropy(scores, labels);
-      loss.backward();
-      optimizer.step();
+      Tensor scores, loss;
+      {
+        const torchpp::amp::autocast region(device, torchpp::nullopt, options.mixed);
+        scores = net(to_input(data.train.images.index_select(0, chosen)));
+        loss = F::cross_entropy(scores, labels);
+      }
+      scaler.scale(loss).backward();
+      scaler.step(optimizer);
+      scaler.update();
 
       seen += labels.size(0);
       loss_sum += loss.item<double>() * static_cast<double>(labels.size(0));
@@ -225,7 +240,7 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
       progress.update(epoch + 1, epoch * count + seen, loss_sum / static_cast<double>(seen),
                       static_cast<double>(right) / static_cast<double>(seen), b + 1 == batches);
     }
-    confusion = evaluate(net, data.test);
+    confusion = evaluate(net, data.test, options.mixed);
     std::printf(" test accuracy %.2f %%\n", 100 * accuracy_of(confusion));
   }
   return confusion;
