@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Trains a small net on handwritten digits: reading data, a module, a training loop with a learning-rate schedule of
-// its own, evaluation, saving.
+// its own, mixed precision, evaluation, saving.
 
 #include <torchpp/torchpp.h>
 
@@ -23,6 +23,7 @@ using torchpp::Tensor;
 struct {
   std::string data, out = ".", device = "cpu";
   int64_t epochs = 5, batch = 32, seed = 1, threads = 0;
+  bool mixed = false;
 } options;
 
 /// Rises to the given rate over the first tenth of the steps, then falls to 0 along a cosine.
@@ -48,6 +49,7 @@ class WarmUpThenCosine : public torchpp::optim::LRScheduler {
 Confusion evaluate(LeNet& net, const Split& split) {
   constexpr int64_t kBatch = 500;
   const torchpp::NoGradGuard no_grad;
+  const torchpp::amp::autocast region(split.images.device(), torchpp::nullopt, options.mixed);
   net->eval();
   Confusion confusion{};
   for (int64_t begin = 0; begin < split.count(); begin += kBatch) {
@@ -77,10 +79,13 @@ Confusion train(LeNet& net, const Data& data) {
   torchpp::optim::SGD optimizer(net->parameters(),
                                 torchpp::optim::SGDOptions(.02).momentum(.9).nesterov(true).weight_decay(5e-4));
   WarmUpThenCosine schedule(optimizer, options.epochs * batches);
+  const torchpp::Device device = data.train.images.device();
+  torchpp::amp::GradScaler scaler(
+      torchpp::amp::GradScalerOptions().enabled(options.mixed && device.is_cuda()));  // float16 alone needs it
   examples::ProgressLine progress(options.epochs * count);
   Confusion confusion{};
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
-    const Tensor order = torchpp::randperm(count).to(data.train.labels.device());
+    const Tensor order = torchpp::randperm(count).to(device);
     double loss_sum = 0;
     int64_t right = 0, seen = 0;
     const auto state = [&] {
@@ -95,10 +100,15 @@ Confusion train(LeNet& net, const Data& data) {
       const Tensor labels = data.train.labels.index_select(0, chosen);
       schedule.step();
       optimizer.zero_grad(/*set_to_none=*/true);  // backward() then stores gradients instead of adding them
-      const Tensor scores = net(to_input(data.train.images.index_select(0, chosen)));
-      const Tensor loss = F::cross_entropy(scores, labels);
-      loss.backward();
-      optimizer.step();
+      Tensor scores, loss;
+      {
+        const torchpp::amp::autocast region(device, torchpp::nullopt, options.mixed);
+        scores = net(to_input(data.train.images.index_select(0, chosen)));
+        loss = F::cross_entropy(scores, labels);
+      }
+      scaler.scale(loss).backward();
+      scaler.step(optimizer);
+      scaler.update();
 
       seen += labels.size(0);
       loss_sum += loss.item<double>() * static_cast<double>(labels.size(0));
@@ -148,6 +158,8 @@ int main(int argc, char** argv) {
        {"batch", &options.batch, "images per step", 1},
        {"seed", &options.seed, "of the weights, the order of images and the drawn digits"},
        {"threads", &options.threads, "0: as many as there are cores"},
-       {"device", &options.device, "cpu, cuda or cuda:N"}},
+       {"device", &options.device, "cpu, cuda or cuda:N"},
+       {"mixed", &options.mixed,
+        "16-bit floats where that is safe: bfloat16 on the CPU, float16 with a scaled loss on CUDA"}},
       run);
 }

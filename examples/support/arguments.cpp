@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace examples {
 namespace {
@@ -15,6 +14,7 @@ namespace {
 std::string text_of(const Option& option) {
   if (const auto* text = std::get_if<std::string*>(&option.value)) return **text;
   if (const auto* integer = std::get_if<int64_t*>(&option.value)) return std::to_string(**integer);
+  if (std::holds_alternative<bool*>(option.value)) return {};
   char digits[32];
   std::snprintf(digits, sizeof digits, "%g", **std::get_if<double*>(&option.value));
   return digits;
@@ -64,6 +64,10 @@ void read_arguments(int argc, char** argv, const char* purpose, const std::vecto
     for (const Option& candidate : options)
       if (name == std::string("--") + candidate.name) option = &candidate;
     if (option == nullptr) fail("unknown option " + name);
+    if (const auto* flag = std::get_if<bool*>(&option->value)) {
+      **flag = true;
+      continue;
+    }
     if (i + 1 == argc) fail(name + " needs a value");
     if (!store(*option, argv[++i]))
       fail(name + " got '" + argv[i] + "', expected a number from " + std::to_string(option->least));

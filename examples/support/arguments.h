@@ -9,10 +9,10 @@
 namespace examples {
 
 /// An option `--name VALUE` of a command line and the variable that takes its value; what the variable holds before is
-/// the default.
+/// the default. For a bool it is `--name`, which sets it.
 struct Option {
   const char* name;  ///< without the dashes
-  std::variant<std::string*, int64_t*, double*> value;
+  std::variant<std::string*, int64_t*, double*, bool*> value;
   const char* meaning;  ///< for --help
   int64_t least = 0;    ///< of a number
 };

@@ -3,6 +3,7 @@
 
 /// \file All of torchpp.
 
+#include <torchpp/amp.h>
 #include <torchpp/autograd.h>
 #include <torchpp/core/finfo.h>
 #include <torchpp/core/grad_mode.h>

@@ -21,7 +21,8 @@ namespace {
 class Conditions {
  public:
   Conditions(bool preserve_rng, const variable_list& inputs)
-      : included_(thread_state.included), guarded_(thread_state.guarded) {
+      : included_(thread_state.included), guarded_(thread_state.guarded), autocast_(thread_state.autocast) {
+    autocast_.caches = false;  // what the second run keeps would stay beyond its region
     if (!preserve_rng) return;
     add(Device(kCPU));
     for (const Tensor& t : inputs)
@@ -33,7 +34,10 @@ class Conditions {
   class Scope {
    public:
     explicit Scope(const Conditions& c)
-        : conditions_(c), included_(thread_state.included), guarded_(thread_state.guarded) {
+        : conditions_(c),
+          included_(thread_state.included),
+          guarded_(thread_state.guarded),
+          autocast_(thread_state.autocast) {
       if (!c.random_.empty()) {
         one_at_a_time().lock();
         for (const Random& r : c.random_) {
@@ -43,11 +47,13 @@ class Conditions {
       }
       thread_state.included = c.included_;
       thread_state.guarded = c.guarded_;
+      thread_state.autocast = c.autocast_;
       thread_state.refresh();
     }
     ~Scope() {
       thread_state.included = included_;
       thread_state.guarded = guarded_;
+      thread_state.autocast = autocast_;
       thread_state.refresh();
       if (conditions_.random_.empty()) return;
       for (size_t i = 0; i < outer_.size(); ++i) set_state_of(conditions_.random_[i].generator, outer_[i]);
@@ -64,6 +70,7 @@ class Conditions {
     }
     const Conditions& conditions_;
     DispatchKeySet included_, guarded_;
+    AutocastState autocast_;
     std::vector<std::vector<uint8_t>> outer_;
   };
 
@@ -90,6 +97,7 @@ class Conditions {
   }
 
   DispatchKeySet included_, guarded_;
+  AutocastState autocast_;
   std::vector<Random> random_;
 };
 

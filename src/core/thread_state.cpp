@@ -56,7 +56,9 @@ RegionState capture_region_state() noexcept {
   const uint64_t modes = static_cast<uint64_t>(s.no_grad) | static_cast<uint64_t>(s.inference) << 1 |
                          static_cast<uint64_t>(s.no_forward_grad) << 2 | static_cast<uint64_t>(s.anomaly) << 3 |
                          static_cast<uint64_t>(s.anomaly_check_nan) << 4 |
-                         static_cast<uint64_t>(static_cast<uint8_t>(s.dual_level)) << 8;
+                         static_cast<uint64_t>(static_cast<uint8_t>(s.dual_level)) << 8 |
+                         static_cast<uint64_t>(s.autocast.cpu) << 16 | static_cast<uint64_t>(s.autocast.cuda) << 24 |
+                         static_cast<uint64_t>(s.autocast.devices.bits()) << 32;
   return {{static_cast<uint64_t>(s.included.bits()) << 32 | s.guarded.bits(), modes,
            reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task),
            reinterpret_cast<uint64_t>(s.dual_tensors), reinterpret_cast<uint64_t>(s.anomaly_parent)}};
@@ -72,6 +74,10 @@ void install_region_state(const RegionState& state) noexcept {
   s.anomaly = (state.words[1] & 8) != 0;
   s.anomaly_check_nan = (state.words[1] & 16) != 0;
   s.dual_level = static_cast<int8_t>(state.words[1] >> 8 & 0xff);
+  s.autocast.cpu = static_cast<ScalarType>(state.words[1] >> 16 & 0xff);
+  s.autocast.cuda = static_cast<ScalarType>(state.words[1] >> 24 & 0xff);
+  s.autocast.devices = DispatchKeySet::from_bits(static_cast<uint32_t>(state.words[1] >> 32));
+  s.autocast.caches = false;  // what a worker keeps would stay beyond the caller's region
   s.saved_tensor_hooks = reinterpret_cast<void*>(state.words[2]);
   s.autograd_task = reinterpret_cast<void*>(state.words[3]);
   s.dual_tensors = reinterpret_cast<void*>(state.words[4]);

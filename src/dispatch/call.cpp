@@ -31,6 +31,12 @@ bool takes_empty_lists_only(const Signature& s, void* const* arguments) {
   return lists;
 }
 
+// The device for which a call is cast that has tensors on these devices: Meta for none. CUDA comes first, since tensors
+// of the CPU among its own are numbers.
+DeviceType autocast_device(DispatchKeySet on) {
+  return on.has(DispatchKey::CUDA) ? kCUDA : on.has(DispatchKey::CPU) ? kCPU : kMeta;
+}
+
 // Owns the objects of a boxed call.
 class Objects {
  public:
@@ -185,10 +191,32 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
     }
     const DispatchKey key = keys.highest();
     if (const auto kernel = kernel_in_slot(key)) return signature_->invoke(kernel, arguments, results);
-    if (const Override* o = find_override(key, out.form(), keys)) {
+    // A kernel for one device's part of autocast serves while it is on for that device.
+    const DispatchKeySet parts = key == DispatchKey::Autocast ? keys & thread_state.autocast.devices : keys;
+    if (const Override* o = find_override(key, out.form(), parts)) {
       if (o->boxed != nullptr) return call_with_stack(o->boxed, out, keys, arguments, results);
       if (o->whole) return o->signature->invoke(o->natural, arguments, results);
       return call_natural(*o, out, arguments, results);
+    }
+    if (key == DispatchKey::Autocast && out.functional()) {
+      const DeviceType device = autocast_device(parts);
+      const Autocast rule = device == kCUDA  ? traits_.autocast_cuda
+                            : device == kCPU ? traits_.autocast_cpu
+                                             : Autocast::kNone;
+      if (rule != Autocast::kNone) {
+        // Derived, so that the layer can pass the call on without knowing what else it needs.
+        struct Call : detail::AutocastCall {
+          DispatchKeySet keys;
+          void* const* results;
+        };
+        const ExcludeKeys below(key);
+        const auto pass_on = [](const detail::AutocastCall& c, void* const* with) {
+          const auto& call = static_cast<const Call&>(c);
+          call.op.dispatch(call.keys, with, call.results);
+        };
+        return detail::autocast_layer.load(std::memory_order_acquire)(
+            Call{{rule, device, *this, arguments, pass_on}, keys - key, results});
+      }
     }
     if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, out, keys, arguments, results);
     if (key == DispatchKey::Meta && traits_.meta)

@@ -17,6 +17,8 @@ std::atomic<uint32_t> process_included{DispatchKeySet(DispatchKey::Profiler).bit
 
 namespace detail {
 
+std::atomic<AutocastLayer> autocast_layer{nullptr};
+
 DispatchKeySet effective_keys(DispatchKeySet keys) { return effective_keys_inline(keys); }
 
 DispatchKeySet keys_of_out(const Out& out) {

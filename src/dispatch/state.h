@@ -17,6 +17,19 @@ extern std::atomic<uint32_t> process_included;
 
 namespace detail {
 
+/// A call of an operator for which automatic mixed precision has a rule.
+struct AutocastCall {
+  Autocast rule;  ///< never kNone
+  DeviceType device;
+  const OpBase& op;
+  void* const* arguments;  ///< their addresses, in the order of the operator's signature
+  /// Calls the operator with the arguments at the given addresses, below the autocast layer.
+  void (*below)(const AutocastCall& call, void* const* arguments);
+};
+/// The autocast layer, which src/amp sets when it is first switched on.
+using AutocastLayer = void (*)(const AutocastCall& call);
+extern std::atomic<AutocastLayer> autocast_layer;
+
 TORCHPP_INLINE DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
   const DispatchKeySet process = DispatchKeySet::from_bits(process_included.load(std::memory_order_relaxed));
   return (keys | thread_state.included | thread_state.own.recorded | process) - thread_state.excluded;

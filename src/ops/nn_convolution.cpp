@@ -116,6 +116,8 @@ Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight
   sizes.back() = 1;
   const int64_t rows = multiply_integers(sizes);
   sizes.back() = out;
+  // libtorch's is one operator, which the CPU's autocast leaves alone; the products here are no calls for it.
+  const ExcludeKeys below(DispatchKey::Autocast);
   // (rows, in1) @ (in1, out * in2), and each row's (out, in2) with its (in2).
   const Tensor by_in1 = weight.permute({1, 0, 2}).reshape({in1, out * in2});
   const Tensor first = input1.reshape({rows, in1}).mm(by_in1).view({rows, out, in2});

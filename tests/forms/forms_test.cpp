@@ -270,6 +270,8 @@ TEST(Forms, foreach) {
   EXPECT_TRUE((exists<void (*)(TensorList, TensorList, TensorList, const Scalar&)>(&torchpp::_foreach_addcdiv_)));
   EXPECT_TRUE((exists<void (*)(TensorList, TensorList, TensorList, ArrayRef<Scalar>)>(&torchpp::_foreach_addcdiv_)));
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(TensorList, const Scalar&)>(&torchpp::_foreach_norm)));
+  EXPECT_TRUE((exists<void (*)(TensorList, const Tensor&, const Tensor&)>(&torchpp::_amp_foreach_non_finite_check_and_unscale_)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, double, double, int64_t)>(&torchpp::_amp_update_scale_)));
 }
 TEST(Forms, image) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, const Scalar&)>(&torchpp::constant_pad_nd)));

@@ -108,6 +108,19 @@ void add_optim_cases(OpCases& t) {
       .by("tests/ops/optim_test.cpp")
       .without(Check::kUnchanged, writes)
       .dtypes("nnnnnnnnnnnn");
+  t.add("_amp_foreach_non_finite_check_and_unscale_",
+        [=](Sample& s) {
+          const std::vector<Tensor> grads = list(s);
+          return Stack{grads, zeros({1}), full({1}, 0.5, kFloat)};
+        })
+      .by("tests/amp/loss_scale_test.cpp")
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "........n...", kOurs);
+  t.add("_amp_update_scale_",
+        [=](Sample&) { return Stack{full({1}, 8, kFloat), zeros({1}, kInt), zeros({1}), 2.0, 0.5, 3}; })
+      .by("tests/amp/loss_scale_test.cpp")
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "........f...", kOurs);
   for (const char* name : {"_foreach_maximum_.List", "_foreach_minimum_.List"})
     t.add(name,
           [=](Sample& s) {

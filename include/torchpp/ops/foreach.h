@@ -200,6 +200,15 @@ void _foreach_addcdiv_(TensorList self, TensorList tensor1, TensorList tensor2, 
 void _foreach_addcdiv_(TensorList self, TensorList tensor1, TensorList tensor2, ArrayRef<Scalar> scalars);
 /// The norm of all elements of each tensor.
 std::vector<Tensor> _foreach_norm(TensorList self, const Scalar& ord = 2);
+/// Multiplies all tensors in place by inv_scale, and sets found_inf to 1 where an element of any of them is not finite;
+/// it is never cleared. Real floating tensors of one device, each of which may have its own dtype; Half and BFloat16
+/// are multiplied in Float. found_inf and inv_scale are Float tensors of one element.
+void _amp_foreach_non_finite_check_and_unscale_(TensorList self, const Tensor& found_inf, const Tensor& inv_scale);
+/// The scale after a step: times scale_backoff_factor, with the tracker at 0, where found_inf is not 0; else the
+/// tracker counts, and when it reaches growth_interval the scale is multiplied by scale_growth_factor and the tracker
+/// starts anew. self and found_inf are Float tensors, growth_tracker an Int one, of one element each.
+Tensor& _amp_update_scale_(Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf,
+                           double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval);
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -102,6 +102,10 @@ void gradients(ConvProblem q, MemoryFormat format, const Tensor& grad_output, co
     to_weight = choose_conv(q, ConvDirection::kBackwardWeights);
     widen = !to_weight;
   }
+  if (TORCHPP_UNLIKELY(widen && to_input)) {  // the weights' alone
+    gradients(q, format, grad_output, input, weight, transposed, dx, Tensor(), Tensor());
+    return gradients(q, format, grad_output, input, weight, transposed, Tensor(), dw, db);
+  }
   if (TORCHPP_UNLIKELY(widen)) {
     q.dtype = kFloat;
     const Tensor gx = float_like(dx), gw = float_like(dw), gb = float_like(db);

@@ -5,10 +5,12 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <atomic>
 #include <vector>
 
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
+#include "src/backends/math/loss_scale.h"
 #include "src/backends/math/optim.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -16,6 +18,7 @@
 #include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/loss_scale.h"
 #include "src/ops/operand.h"
 #include "src/ops/parameter_list.h"
 #include "src/ops/result.h"
@@ -142,6 +145,45 @@ Tensor foreach_norm_squared(TensorList tensors) {
   if (result == kDouble) *static_cast<double*>(value.impl()->data()) = total;
   else *static_cast<float*>(value.impl()->data()) = static_cast<float>(total);
   return value;
+}
+
+void amp_unscale(TensorList self, const Tensor& found_inf, const Tensor& inv_scale) {
+  check_amp_unscale(self, found_inf, inv_scale);
+  if (found_inf.is_meta()) return;
+  const float factor = *static_cast<const float*>(inv_scale.impl()->data());
+  std::vector<Tensor> flat;
+  flat.reserve(self.size());
+  for (const Tensor& t : self)
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : cpu::clone(t, MemoryFormat::Contiguous));
+  std::atomic<bool> not_finite{false};
+  for_chunks(
+      flat.size(), [&](size_t i) { return flat[i].numel(); },
+      [&](size_t i, int64_t first, int64_t count) {
+        bool found = false;
+        char* const data =
+            static_cast<char*>(flat[i].impl()->data()) + first * static_cast<int64_t>(flat[i].itemsize());
+        select(unscale_loops, flat[i].scalar_type())(data, factor, count, &found);
+        if (found) not_finite.store(true, std::memory_order_relaxed);
+      });
+  for (size_t i = 0; i < self.size(); ++i) {
+    if (!flat[i].is_same(self[i])) cpu::copy(Out::in_place(self[i]), self[i], flat[i], false);
+    else bump_version(self[i]);
+  }
+  if (!not_finite.load(std::memory_order_relaxed)) return;
+  *static_cast<float*>(found_inf.impl()->data()) = 1;
+  bump_version(found_inf);
+}
+
+Tensor amp_update_scale(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf,
+                        double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval) {
+  check_amp_update_scale(self, growth_tracker, found_inf);
+  if (self.is_meta()) return self;
+  math::update_scale(static_cast<float*>(self.impl()->data()), static_cast<int32_t*>(growth_tracker.impl()->data()),
+                     *static_cast<const float*>(found_inf.impl()->data()), scale_growth_factor, scale_backoff_factor,
+                     growth_interval);
+  bump_version(self);
+  bump_version(growth_tracker);
+  return self;
 }
 
 void foreach_zero(TensorList self) {

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/isa/pooling_abi.h"
+#include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
@@ -67,6 +68,14 @@ struct Window : PoolProblem {
     return total;
   }
 };
+
+// Whether the windows are the squares that tile the plane (what is left over at its right and bottom belongs to none).
+bool are_squares(const PoolProblem& q) {
+  for (int d = 1; d < 3; ++d)
+    if (q.kernel[d] != 2 || q.stride[d] != 2 || q.padding[d] != 0 || q.dilation[d] != 1 || 2 * q.out[d] > q.in[d])
+      return false;
+  return q.kernel[0] == 1 && q.in[0] == 1 && q.out[2] >= 4;
+}
 
 template <class T>
 void max_plane(const Window& w, const T* x, T* y, int64_t* index) {
@@ -133,27 +142,36 @@ void avg_plane_backward(const Window& w, const T* dy, T* dx) {
     }
 }
 
-// Runs f(plane, from, to) for every plane. Sixteen-bit types are widened: maxima are exact so, averages are rounded
-// once.
+template <class To, class From>
+void convert(To* to, const From* from, int64_t n) {
+  char* const data[] = {reinterpret_cast<char*>(to), const_cast<char*>(reinterpret_cast<const char*>(from))};
+  const int64_t strides[] = {sizeof(To), sizeof(From)};
+  cast_loop(CppTypeToScalarType<To>::value, CppTypeToScalarType<From>::value)(data, strides, n, nullptr);
+}
+
+// Runs f(plane, from, to) for every plane. Sixteen-bit types are widened, a handful of planes at a time: maxima are
+// exact so, averages are rounded once.
 template <class T, class Compute, class F>
 void for_planes(int64_t planes, int64_t from_size, int64_t to_size, const void* from, void* to, const F& f) {
   const T* source = static_cast<const T*>(from);
   T* target = static_cast<T*>(to);
   const int64_t handful = std::max<int64_t>(1, kSliceElements / std::max<int64_t>(1, from_size + to_size));
   detail::run_slices(ceil_div(planes, handful), [&](int64_t s) {
-    for (int64_t p = s * handful; p < std::min(planes, (s + 1) * handful); ++p) {
-      const T* x = source + p * from_size;
-      T* y = target + p * to_size;
-      if constexpr (std::is_same_v<T, Compute>) {
-        f(p, x, y);
-      } else {
-        const Workspace space(aligned_size(from_size * sizeof(Compute)) + to_size * sizeof(Compute));
-        Compute* wide = space.as<Compute>();
-        Compute* result = space.as<Compute>(aligned_size(from_size * sizeof(Compute)));
-        for (int64_t i = 0; i < from_size; ++i) wide[i] = static_cast<Compute>(x[i]);
-        f(p, static_cast<const Compute*>(wide), result);
-        for (int64_t i = 0; i < to_size; ++i) y[i] = static_cast<T>(result[i]);
-      }
+    const int64_t begin = s * handful, count = std::min(planes - begin, handful);
+    const T* x = source + begin * from_size;
+    T* y = target + begin * to_size;
+    const auto run = [&](const Compute* in, Compute* out) {
+      for (int64_t p = 0; p < count; ++p) f(begin + p, in + p * from_size, out + p * to_size);
+    };
+    if constexpr (std::is_same_v<T, Compute>) {
+      run(x, y);
+    } else {
+      const size_t wide_bytes = aligned_size(count * from_size * sizeof(Compute));
+      const Workspace space(wide_bytes + count * to_size * sizeof(Compute));
+      Compute *wide = space.as<Compute>(), *result = space.as<Compute>(wide_bytes);
+      convert(wide, x, count * from_size);
+      run(wide, result);
+      convert(y, result, count * to_size);
     }
   });
 }
@@ -176,8 +194,13 @@ void max_pool(const PoolProblem& q, const void* x, void* y, int64_t* index) {
   const Window w(q);
   TORCHPP_CHECK(w.in_size <= std::numeric_limits<int32_t>::max(), "max_pool: plane got ", w.in_size,
                 " elements, expected at most 2^31 - 1");
+  const bool squares = are_squares(q);
   for_planes(q, w.in_size, w.out_size, x, y, [&](int64_t p, const auto* from, auto* to) {
-    max_plane(w, from, to, index ? index + p * w.out_size : nullptr);
+    int64_t* const at = index ? index + p * w.out_size : nullptr;
+    if constexpr (std::is_same_v<decltype(to), float*>)
+      if (squares)
+        return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares))(to, at, from, w.in[2], w.out[1], w.out[2]);
+    max_plane(w, from, to, at);
   });
 }
 

@@ -18,14 +18,6 @@ const PoolLastKernels<T>& kernels() {
   else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_last_double));
 }
 
-// Whether the windows are the squares that tile the plane (what is left over at its right and bottom belongs to none).
-bool are_squares(const PoolShape& s) {
-  for (int d = 1; d < 3; ++d)
-    if (s.kernel[d] != 2 || s.stride[d] != 2 || s.padding[d] != 0 || s.dilation[d] != 1 || 2 * s.out[d] > s.in[d])
-      return false;
-  return s.kernel[0] == 1 && s.in[0] == 1 && s.out[2] >= 4 && s.in_size() <= INT32_MAX;
-}
-
 PoolWindow window_of(const PoolShape& s) {
   PoolWindow w;
   for (int d = 0; d < 2; ++d) {
@@ -73,16 +65,6 @@ void max_pool_volumes(const P& plan, const Tensor& self, int64_t* at) {
   const ScalarType compute = compute_type(plan, true);
   const DenseOperand x(self, compute, format);
   const Tensor y = computed(plan, compute);
-  if (!is_last(format) && compute == kFloat && are_squares(s)) {
-    PoolSquares& squares = at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares));
-    const int64_t in = s.in_size(), out = s.out_size();
-    parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i)
-        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, x.data<float>() + i * in, s.in[2], s.out[1],
-                s.out[2]);
-    });
-    return;
-  }
   if (!is_last(format)) return max_pool(problem_of(s, compute), x.data(), y.impl()->data(), at);
   TORCHPP_CHECK(s.in_size() <= INT32_MAX, "max_pool2d: planes got ", s.in_size(), " elements, expected at most ",
                 INT32_MAX);

@@ -9,6 +9,7 @@
 #include "src/backends/cuda/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/loss_scale.h"
 #include "src/ops/parameter_list.h"
 #include "src/ops/result.h"
 
@@ -156,6 +157,44 @@ void foreach_zero(TensorList self) {
     if (t.is_non_overlapping_and_dense()) bump_version(t);
     else fill(Out::in_place(t), t, 0);
   }
+}
+
+void amp_unscale(TensorList self, const Tensor& found_inf, const Tensor& inv_scale) {
+  check_amp_unscale(self, found_inf, inv_scale);
+  std::vector<Tensor> flat;
+  flat.reserve(self.size());
+  for (const Tensor& t : self)
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
+  const OnDevice on(inv_scale.device());
+  const auto* factor = static_cast<const float*>(inv_scale.impl()->data());
+  auto* found = static_cast<float*>(found_inf.impl()->data());
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf, kBFloat16})
+    for_tables(
+        flat.size(), 0,
+        [&](size_t i, TableEntry& e) {
+          if (flat[i].numel() == 0 || flat[i].scalar_type() != dtype) return false;
+          e.data[0] = flat[i].impl()->data();
+          e.n = flat[i].numel();
+          return true;
+        },
+        [&](const TensorTable& table) { launch_unscale(on, dtype, table, factor, found); });
+  for (size_t i = 0; i < self.size(); ++i) {
+    if (!flat[i].is_same(self[i])) copy_values(self[i], flat[i]);
+    bump_version(self[i]);
+  }
+  bump_version(found_inf);  // whether it was written, the host does not know
+}
+
+Tensor amp_update_scale(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf,
+                        double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval) {
+  check_amp_update_scale(self, growth_tracker, found_inf);
+  const OnDevice on(self.device());
+  launch_update_scale(
+      on, static_cast<float*>(self.impl()->data()), static_cast<int32_t*>(growth_tracker.impl()->data()),
+      static_cast<const float*>(found_inf.impl()->data()), scale_growth_factor, scale_backoff_factor, growth_interval);
+  bump_version(self);
+  bump_version(growth_tracker);
+  return self;
 }
 
 void foreach_mul(TensorList self, const Tensor& scalar) {

@@ -7,6 +7,7 @@
 #include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/visit.h"
+#include "src/backends/math/loss_scale.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -134,6 +135,33 @@ struct MultiplyBy {
   static __device__ __forceinline__ void apply(Compute<M> factor, Compute<M> (&v)[1]) { v[0] *= factor; }
 };
 
+// -- gradients of a scaled loss
+
+template <class M>
+struct Unscale {
+  using C = Compute<M>;
+  static constexpr int kRoles = 1;
+  static constexpr unsigned kRead = 1, kWritten = 1;
+  const float* factor;
+  float* found_inf;
+
+  struct Bound {
+    C factor;
+    float* found_inf;
+  };
+  __device__ __forceinline__ Bound bind(const TableEntry&) const { return {static_cast<C>(*factor), found_inf}; }
+  static __device__ __forceinline__ void apply(const Bound& bound, C (&v)[1]) {
+    if (!(v[0] - v[0] == C(0))) *bound.found_inf = 1;  // several threads may write the same
+    v[0] *= bound.factor;
+  }
+};
+
+__global__ void update_scale_kernel(float* scale, int32_t* tracker, const float* found_inf, double growth_factor,
+                                    double backoff_factor, int64_t interval) {
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    math::update_scale(scale, tracker, *found_inf, growth_factor, backoff_factor, interval);
+}
+
 // -- sums of squares
 
 template <class M>
@@ -188,6 +216,20 @@ void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& ta
     using M = typename decltype(tag)::Memory;
     run<M>("foreach_mul", on, table, MultiplyBy<M>{scalar, value});
   });
+}
+
+void launch_unscale(const OnDevice& on, ScalarType dtype, const TensorTable& table, const float* factor,
+                    float* found_inf) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    run<M>("amp_unscale", on, table, Unscale<M>{factor, found_inf});
+  });
+}
+
+void launch_update_scale(const OnDevice& on, float* scale, int32_t* tracker, const float* found_inf,
+                         double growth_factor, double backoff_factor, int64_t interval) {
+  launch("amp_update_scale", &update_scale_kernel, spread(1, 1, 1), on.stream(), scale, tracker, found_inf,
+         growth_factor, backoff_factor, interval);
 }
 
 void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable& table, double* partial) {

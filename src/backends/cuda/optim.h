@@ -38,6 +38,12 @@ void launch_clear(const OnDevice& on, const TensorTable& table);
 /// Multiplies by *scalar, or by `value` where that is null. dtype: floating.
 void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
                      double value);
+/// Multiplies by *factor, and sets *found_inf to 1 where an element was infinite or NaN. dtype: floating.
+void launch_unscale(const OnDevice& on, ScalarType dtype, const TensorTable& table, const float* factor,
+                    float* found_inf);
+/// See math::update_scale().
+void launch_update_scale(const OnDevice& on, float* scale, int32_t* tracker, const float* found_inf,
+                         double growth_factor, double backoff_factor, int64_t interval);
 /// Sums of squares, one per block, to partial[table.base + block].
 void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable& table, double* partial);
 /// The sum of those to `to`, a float or double, in the same order of operations each time.

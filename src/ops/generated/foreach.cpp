@@ -1006,6 +1006,16 @@ TORCHPP_CONSTINIT decltype(op::foreach_norm) foreach_norm(decltype(op::foreach_n
     "_foreach_norm.Scalar(Tensor[] self, Scalar ord=2) -> Tensor[]",
     &composite::foreach_norm, &composite::foreach_norm, OpTraits{false, false, false, true, true});
 }
+inline namespace void_of_Ts_T_T {
+TORCHPP_CONSTINIT decltype(op::amp_unscale) amp_unscale(
+    "_amp_foreach_non_finite_check_and_unscale_(Tensor(a!)[] self, Tensor(b!) found_inf, Tensor inv_scale) -> ()",
+    &cpu::amp_unscale, nullptr, OpTraits{false, false, true, false, false});
+}
+inline namespace T_of_T_T_T_d_d_i {
+TORCHPP_CONSTINIT decltype(op::amp_update_scale) amp_update_scale(
+    "_amp_update_scale_(Tensor(a!) self, Tensor(b!) growth_tracker, Tensor found_inf, float scale_growth_factor, float scale_backoff_factor, int growth_interval) -> Tensor(a!)",
+    &cpu::amp_update_scale, nullptr, OpTraits{false, false, true, false, false});
+}
 
 }  // namespace op
 
@@ -1368,10 +1378,20 @@ void _foreach_addcdiv_(TensorList self, TensorList tensor1, TensorList tensor2, 
 std::vector<Tensor> _foreach_norm(TensorList self, const Scalar& ord) {
   return detail::modes_listen() ? op::foreach_norm.call_cold(self, ord) : composite::foreach_norm(self, ord);
 }
+void _amp_foreach_non_finite_check_and_unscale_(TensorList self, const Tensor& found_inf, const Tensor& inv_scale) {
+  return op::amp_unscale(self, found_inf, inv_scale);
+}
+Tensor& _amp_update_scale_(Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf,
+                           double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval) {
+  op::amp_update_scale(self, growth_tracker, found_inf, scale_growth_factor, scale_backoff_factor, growth_interval);
+  return self;
+}
 
 namespace kernels {
 
 TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self)) { op::foreach_zero.set_kernel(key, kernel); }
+TORCHPP_API void set_amp_unscale(DispatchKey key, void (*kernel)(TensorList self, const Tensor& found_inf, const Tensor& inv_scale)) { op::amp_unscale.set_kernel(key, kernel); }
+TORCHPP_API void set_amp_update_scale(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf, double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval)) { op::amp_update_scale.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -106,12 +106,16 @@ inline namespace Ts_of_Ts_Ts_Ts_Ss { extern OwnOp<std::vector<Tensor>(TensorList
 inline namespace void_of_Ts_Ts_Ts_S { extern OwnOp<void(TensorList, TensorList, TensorList, const Scalar&)> foreach_addcdiv_scalar_in_place; }
 inline namespace void_of_Ts_Ts_Ts_Ss { extern OwnOp<void(TensorList, TensorList, TensorList, ArrayRef<Scalar>)> foreach_addcdiv_scalars_in_place; }
 inline namespace Ts_of_Ts_S { extern OwnOp<std::vector<Tensor>(TensorList, const Scalar&)> foreach_norm; }
+inline namespace void_of_Ts_T_T { extern OwnOp<void(TensorList, const Tensor&, const Tensor&)> amp_unscale; }
+inline namespace T_of_T_T_T_d_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, double, int64_t)> amp_update_scale; }
 
 }  // namespace op
 
 namespace cpu {
 
 void foreach_zero(TensorList self);
+void amp_unscale(TensorList self, const Tensor& found_inf, const Tensor& inv_scale);
+Tensor amp_update_scale(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf, double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval);
 
 }  // namespace cpu
 

@@ -104,6 +104,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::foreach_addcdiv_scalar_in_place),
     detail::entry_of(op::foreach_addcdiv_scalars_in_place),
     detail::entry_of(op::foreach_norm),
+    detail::entry_of(op::amp_unscale),
+    detail::entry_of(op::amp_update_scale),
 };
 
 }  // namespace

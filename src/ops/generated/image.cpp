@@ -35,7 +35,7 @@ TORCHPP_CONSTINIT decltype(op::pad_circular) pad_circular(decltype(op::pad_circu
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad1d) reflection_pad1d(
     "reflection_pad1d(Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::reflection_pad1d, &cpu::pad_edges>::call, &derivative::reflection_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::reflection_pad1d, &cpu::pad_edges>::call, &derivative::reflection_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad1d_backward) reflection_pad1d_backward(
@@ -45,7 +45,7 @@ TORCHPP_CONSTINIT decltype(op::reflection_pad1d_backward) reflection_pad1d_backw
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad2d) reflection_pad2d(
     "reflection_pad2d(Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::reflection_pad2d, &cpu::pad_edges>::call, &derivative::reflection_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::reflection_pad2d, &cpu::pad_edges>::call, &derivative::reflection_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad2d_backward) reflection_pad2d_backward(
@@ -65,7 +65,7 @@ TORCHPP_CONSTINIT decltype(op::reflection_pad3d_backward) reflection_pad3d_backw
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad1d) replication_pad1d(
     "replication_pad1d(Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::replication_pad1d, &cpu::pad_edges>::call, &derivative::replication_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad1d, &cpu::pad_edges>::call, &derivative::replication_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad1d_backward) replication_pad1d_backward(
@@ -75,7 +75,7 @@ TORCHPP_CONSTINIT decltype(op::replication_pad1d_backward) replication_pad1d_bac
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad2d) replication_pad2d(
     "replication_pad2d(Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::replication_pad2d, &cpu::pad_edges>::call, &derivative::replication_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad2d, &cpu::pad_edges>::call, &derivative::replication_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad2d_backward) replication_pad2d_backward(
@@ -85,7 +85,7 @@ TORCHPP_CONSTINIT decltype(op::replication_pad2d_backward) replication_pad2d_bac
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad3d) replication_pad3d(
     "replication_pad3d(Tensor self, int[6] padding) -> Tensor",
-    &Structured<&rule::replication_pad3d, &cpu::pad_edges>::call, &derivative::replication_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad3d, &cpu::pad_edges>::call, &derivative::replication_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad3d_backward) replication_pad3d_backward(
@@ -380,7 +380,7 @@ TORCHPP_CONSTINIT decltype(op::grid_sampler) grid_sampler(decltype(op::grid_samp
 inline namespace T_of_out_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_2d) grid_sampler_2d(
     "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor",
-    &Structured<&rule::grid_sampler_2d, &cpu::grid_sampler>::call, &derivative::grid_sampler_2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_2d, &cpu::grid_sampler>::call, &derivative::grid_sampler_2d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace TT_of_out_T_T_T_i_i_b_b2 {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_2d_backward) grid_sampler_2d_backward(
@@ -390,7 +390,7 @@ TORCHPP_CONSTINIT decltype(op::grid_sampler_2d_backward) grid_sampler_2d_backwar
 inline namespace T_of_out_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_3d) grid_sampler_3d(
     "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor",
-    &Structured<&rule::grid_sampler_3d, &cpu::grid_sampler>::call, &derivative::grid_sampler_3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_3d, &cpu::grid_sampler>::call, &derivative::grid_sampler_3d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace TT_of_out_T_T_T_i_i_b_b2 {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_3d_backward) grid_sampler_3d_backward(

@@ -40,7 +40,7 @@ TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices_backward) max_pool2d_with
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool3d) max_pool3d(decltype(op::max_pool3d)::AllBackends(),
     "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor",
-    &composite::max_pool3d, &composite::max_pool3d, OpTraits{false, false, false, true, true});
+    &composite::max_pool3d, &composite::max_pool3d, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace TT_of_out_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool3d_with_indices) max_pool3d_with_indices(
@@ -130,7 +130,7 @@ TORCHPP_CONSTINIT decltype(op::adaptive_max_pool2d_backward) adaptive_max_pool2d
 inline namespace TT_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool3d) adaptive_max_pool3d(
     "adaptive_max_pool3d|:out:indices(Tensor self, int[3] output_size) -> (Tensor, Tensor)",
-    &Structured<&rule::adaptive_max_pool3d, &cpu::adaptive_maxima>::call, &derivative::adaptive_max_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::adaptive_max_pool3d, &cpu::adaptive_maxima>::call, &derivative::adaptive_max_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool3d_backward) adaptive_max_pool3d_backward(
@@ -140,7 +140,7 @@ TORCHPP_CONSTINIT decltype(op::adaptive_max_pool3d_backward) adaptive_max_pool3d
 inline namespace TT_of_out_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool2d) fractional_max_pool2d(
     "fractional_max_pool2d|output:output:indices(Tensor self, int[2] kernel_size, int[2] output_size, Tensor random_samples) -> (Tensor, Tensor)",
-    &Structured<&rule::fractional_max_pool2d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool2d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool2d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool2d_backward) fractional_max_pool2d_backward(
@@ -150,7 +150,7 @@ TORCHPP_CONSTINIT decltype(op::fractional_max_pool2d_backward) fractional_max_po
 inline namespace TT_of_out_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool3d) fractional_max_pool3d(
     "fractional_max_pool3d|output:output:indices(Tensor self, int[3] kernel_size, int[3] output_size, Tensor random_samples) -> (Tensor, Tensor)",
-    &Structured<&rule::fractional_max_pool3d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool3d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool3d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool3d_backward) fractional_max_pool3d_backward(
@@ -160,12 +160,12 @@ TORCHPP_CONSTINIT decltype(op::fractional_max_pool3d_backward) fractional_max_po
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::max_unpool2d) max_unpool2d(
     "max_unpool2d(Tensor self, Tensor indices, int[2] output_size) -> Tensor",
-    &Structured<&rule::max_unpool2d, &cpu::unpool>::call, &derivative::max_unpool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_unpool2d, &cpu::unpool>::call, &derivative::max_unpool2d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is_is_is {
 TORCHPP_CONSTINIT decltype(op::max_unpool3d) max_unpool3d(
     "max_unpool3d(Tensor self, Tensor indices, int[3] output_size, int[3] stride, int[3] padding) -> Tensor",
-    &Structured<&rule::max_unpool3d, &cpu::unpool>::call, &derivative::max_unpool3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_unpool3d, &cpu::unpool>::call, &derivative::max_unpool3d, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 
 }  // namespace op

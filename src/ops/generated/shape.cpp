@@ -30,7 +30,7 @@ namespace op {
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::cat) cat(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false, Batching::kDims, Autocast::kPromote, Autocast::kNone});
+    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::concat) concat(decltype(op::concat)::AllBackends(),

@@ -3,6 +3,7 @@
 #include <ATen/Context.h>
 #include <ATen/Dispatch.h>
 #include <ATen/Parallel.h>
+#include <ATen/autocast_mode.h>
 #include <ATen/record_function.h>
 #include <c10/util/Logging.h>
 #include <torch/library.h>
@@ -466,4 +467,19 @@ SPELLING(record_functions, "1101") {
   at::removeCallback(handle);
   out << (recorded.find("aten::neg") != std::string::npos) << (recorded.find("mine") != std::string::npos)
       << at::hasCallbacks() << at::isRecordFunctionEnabled();
+}
+
+// ---- autocast
+SPELLING(autocast_of_the_cpu, "0 1 BFloat16 BFloat16 Float 0 1 0") {
+  namespace autocast = at::autocast;
+  out << autocast::is_cpu_enabled();
+  autocast::set_cpu_enabled(true);
+  autocast::increment_nesting();
+  const at::Tensor x = at::ones({2, 2});
+  out << ' ' << autocast::is_cpu_enabled() << ' ' << autocast::get_autocast_cpu_dtype() << ' '
+      << at::mm(x, x).scalar_type() << ' ' << autocast::cached_cast(at::kFloat, x, at::kCPU).scalar_type();
+  if (autocast::decrement_nesting() == 0) autocast::clear_cache();
+  autocast::set_cpu_enabled(false);
+  out << ' ' << autocast::is_cpu_enabled() << ' ' << autocast::is_autocast_cache_enabled() << ' '
+      << autocast::is_enabled();
 }

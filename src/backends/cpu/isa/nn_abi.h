@@ -41,6 +41,9 @@ using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, 
 /// out = a grad + b in + c: batch norm's gradient of the input.
 using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
 
+/// data *= factor; sets *not_finite where an element was infinite or NaN, and leaves it alone else.
+using UnscaleFn = void (*)(void* data, float factor, int64_t n, bool* not_finite);
+
 /// sum = the rows (of `width` elements) that `count` indices name, added in their order, without those of the index
 /// `skipped`. `readable` indices, all of rows of the table, may be read: rows are asked for before they are due.
 using BagSumFn = void (*)(void* sum, const void* rows, const int64_t* index, int64_t count, int64_t readable,

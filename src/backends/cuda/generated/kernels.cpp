@@ -69,6 +69,8 @@ void register_kernels() {
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
   kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
+  kernels::set_amp_unscale(DispatchKey::CUDA, &cuda::amp_unscale);
+  kernels::set_amp_update_scale(DispatchKey::CUDA, &cuda::amp_update_scale);
   kernels::set_constant_pad_nd(DispatchKey::CUDA, &Structured<&rule::constant_pad_nd, &cuda::constant_pad_nd>::call);
   kernels::set_reflection_pad1d(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d, &cuda::pad_edges>::call);
   kernels::set_reflection_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d_backward, &cuda::pad_edges_gradient>::call);
