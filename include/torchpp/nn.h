@@ -9,6 +9,7 @@
 #include <torchpp/nn/expanding_array.h>
 #include <torchpp/nn/functional.h>
 #include <torchpp/nn/init.h>
+#include <torchpp/nn/json.h>
 #include <torchpp/nn/module.h>
 #include <torchpp/nn/modules/container.h>
 #include <torchpp/nn/modules/rnn.h>
