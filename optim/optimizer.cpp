@@ -5,6 +5,7 @@
 #include <torchpp/optim/optimizer.h>
 #include <torchpp/serialize/archive.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -319,7 +320,25 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
   const NoGradGuard no_grad;
   for (const OptimizerParamGroup& group : groups_) {
     const Work& work = collect(group);
-    if (!work.params.empty()) update(group.options(), work);
+    if (work.params.empty()) continue;
+    const Device device = work.params.front().device();
+    const bool one_device =
+        std::all_of(work.params.begin(), work.params.end(), [&](const Tensor& p) { return p.device() == device; });
+    if (one_device) {
+      update(group.options(), work);
+      continue;
+    }
+    // An operator on lists takes tensors of one device.
+    std::vector<std::pair<Device, Work>> parts;
+    for (size_t i = 0; i < work.params.size(); ++i) {
+      const Device own = work.params[i].device();
+      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == own; });
+      if (part == parts.end()) part = parts.insert(parts.end(), {own, Work()});
+      part->second.params.push_back(work.params[i]);
+      part->second.grads.push_back(work.grads[i]);
+      part->second.states.push_back(work.states[i]);
+    }
+    for (const auto& part : parts) update(group.options(), part.second);
   }
   return loss;
 }

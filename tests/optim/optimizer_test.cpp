@@ -122,6 +122,46 @@ TEST(Steps, PassOverParametersWithoutGradient) {
   EXPECT_EQ(optimizer.state().find(b), nullptr);
 }
 
+// Parameters of one group on several devices are updated device by device, in their order.
+TEST(Steps, GroupsOfSeveralDevices) {
+  struct Lists : SGD {
+    using SGD::SGD;
+    std::vector<std::vector<Tensor>> lists;
+    void update(const SGDOptions&, const Work& work) override {
+      lists.push_back(work.params);
+      ASSERT_EQ(work.grads.size(), work.params.size());
+      for (size_t i = 0; i < work.params.size(); ++i) {
+        EXPECT_TRUE(work.grads[i].is_same(work.params[i].grad()));
+        EXPECT_EQ(work.states[i], state().find(work.params[i]));
+      }
+    }
+  };
+  const auto meta = [] {
+    return empty({2}, TensorOptions(kDouble).device(Device(DeviceType::Meta))).set_requires_grad(true);
+  };
+  const Tensor a = parameter({1}), b = meta(), c = parameter({2}), d = meta();
+  for (const Tensor& p : {a, b, c, d}) p.mutable_grad() = empty_like(p);
+  Lists optimizer({a, b, c, d}, SGDOptions(1));
+  optimizer.step();
+  ASSERT_EQ(optimizer.lists.size(), 2U);
+  ASSERT_EQ(optimizer.lists[0].size(), 2U);
+  EXPECT_TRUE(optimizer.lists[0][0].is_same(a) && optimizer.lists[0][1].is_same(c));
+  ASSERT_EQ(optimizer.lists[1].size(), 2U);
+  EXPECT_TRUE(optimizer.lists[1][0].is_same(b) && optimizer.lists[1][1].is_same(d));
+}
+
+// Parameters of several dtypes in one group.
+TEST(Steps, GroupsOfSeveralDtypes) {
+  const Tensor a = parameter({1, -2}), b = a.detach().to(kFloat).set_requires_grad(true),
+               c = a.detach().to(kBFloat16).set_requires_grad(true);
+  Adam optimizer({a, b, c}, AdamOptions(0.5));
+  for (const Tensor& p : {a, b, c}) p.mutable_grad() = ones_like(p);
+  optimizer.step();
+  EXPECT_NEAR(a.data_ptr<double>()[1], -2.5, 1e-7);
+  EXPECT_TRUE(b.to(kDouble).allclose(a.detach(), 0, 1e-6));
+  EXPECT_TRUE(c.to(kDouble).allclose(a.detach(), 0, 1e-2));
+}
+
 TEST(Steps, EvaluateTheClosureWithGradients) {
   const Tensor p = parameter({3});
   SGD optimizer({p}, SGDOptions(0.25));

@@ -206,7 +206,7 @@ class TORCHPP_API Optimizer {
   };
   using Update = Callable<void(const OptimizerOptions& options, const Work& work)>;
   // What every step does: evaluates the closure, then, without recording gradients, calls `update` for each group that
-  // has any. Returns the loss.
+  // has any, once for each device that its parameters are on. Returns the loss.
   Tensor step_groups(const LossClosure& closure, const Update& update);
 
   std::vector<OptimizerParamGroup> groups_;
