@@ -11,7 +11,7 @@ void AdadeltaOptions::fields(FieldVisitor& v) {
   v.field("rho", rho_);
   v.field("eps", eps_);
   v.field("weight_decay", weight_decay_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void AdadeltaOptions::check() const {
   check_not_negative("learning rate", lr_);

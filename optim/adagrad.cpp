@@ -12,7 +12,7 @@ void AdagradOptions::fields(FieldVisitor& v) {
   v.field("weight_decay", weight_decay_);
   v.field("initial_accumulator_value", initial_accumulator_value_);
   v.field("eps", eps_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void AdagradOptions::check() const {
   check_not_negative("learning rate", lr_);

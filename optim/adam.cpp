@@ -15,7 +15,7 @@ void visit(FieldVisitor& v, double& lr, std::tuple<double, double>& betas, doubl
   v.field("eps", eps);
   v.field("weight_decay", weight_decay);
   v.field("amsgrad", amsgrad);
-  v.field("maximize", maximize);
+  v.later("maximize", maximize);
 }
 
 template <class Options>

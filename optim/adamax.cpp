@@ -13,7 +13,7 @@ void AdamaxOptions::fields(FieldVisitor& v) {
   v.field("beta2", std::get<1>(betas_));
   v.field("eps", eps_);
   v.field("weight_decay", weight_decay_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void AdamaxOptions::check() const {
   check_not_negative("learning rate", lr_);

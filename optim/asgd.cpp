@@ -15,7 +15,7 @@ void ASGDOptions::fields(FieldVisitor& v) {
   v.field("alpha", alpha_);
   v.field("t0", t0_);
   v.field("weight_decay", weight_decay_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void ASGDOptions::check() const {
   check_not_negative("learning rate", lr_);

@@ -67,9 +67,12 @@ void LBFGSParamState::fields(FieldVisitor& v) {
 LBFGS::LBFGS(std::vector<OptimizerParamGroup> groups, LBFGSOptions defaults)
     : Optimizer(std::move(groups), std::make_unique<LBFGSOptions>(std::move(defaults))) {
   TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
+  step_calls_ = 0;
 }
 LBFGS::LBFGS(std::vector<Tensor> parameters, LBFGSOptions defaults)
-    : Optimizer(std::move(parameters), std::make_unique<LBFGSOptions>(std::move(defaults))) {}
+    : Optimizer(std::move(parameters), std::make_unique<LBFGSOptions>(std::move(defaults))) {
+  step_calls_ = 0;
+}
 
 std::unique_ptr<OptimizerParamState> LBFGS::make_state() const { return std::make_unique<LBFGSParamState>(); }
 
@@ -111,30 +114,17 @@ double cubic_minimum(const P& a, const P& b, double least, double most) {
 constexpr double kSufficientDecrease = 1e-4, kCurvature = 0.9;
 constexpr int kMostSearches = 25;
 
-}  // namespace
-
-LBFGS::Point LBFGS::probe(const LossClosure& closure, double t, const Tensor& direction) const {
-  std::vector<Tensor> before;
-  for (const Tensor& p : groups_[0].params()) before.push_back(p.clone(MemoryFormat::Contiguous));
-  move(t, direction);
-  Point at;
-  at.t = t;
-  at.loss = evaluate(closure);
-  at.grad = flat_grad();
-  at.slope = product(at.grad, direction);
-  for (size_t i = 0; i < before.size(); ++i) Tensor(groups_[0].params()[i]).copy_(before[i]);
-  return at;
-}
-
-LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, double t, const Tensor& direction,
-                           double tolerance_change, int64_t* calls) const {
-  const double length = greatest(direction);
+// A point that meets the strong Wolfe conditions, where one is found, along a line from `start`; `probe` gives the
+// point at t, and `length` is the greatest element of the direction. Counts the probes.
+template <class Point, class Probe>
+Point strong_wolfe(const Probe& probe, const Point& start, double t, double length, double tolerance_change,
+                   int64_t* calls) {
   const auto falls_too_little = [&](const Point& p) {
     return p.loss > start.loss + kSufficientDecrease * p.t * start.slope;
   };
   const auto is_flat = [&](const Point& p) { return std::abs(p.slope) <= -kCurvature * start.slope; };
   // First points further and further away, until one is good or two have a good one between them.
-  Point previous = start, now = probe(closure, t, direction);
+  Point previous = start, now = probe(t);
   *calls = 1;
   int searches = 0;
   Point bracket[2] = {start, now};
@@ -144,7 +134,7 @@ LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, doubl
     if (now.slope >= 0) break;
     const double next = cubic_minimum(previous, now, now.t + 0.01 * (now.t - previous.t), now.t * 10);
     previous = now;
-    now = probe(closure, next, direction);
+    now = probe(next);
     ++*calls;
   }
   bracket[0] = searches == kMostSearches ? start : previous;
@@ -167,7 +157,7 @@ LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, doubl
     } else {
       little_progress = false;
     }
-    now = probe(closure, at, direction);
+    now = probe(at);
     ++*calls;
     ++searches;
     if (falls_too_little(now) || now.loss >= bracket[low].loss) {
@@ -180,6 +170,38 @@ LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, doubl
     bracket[low] = now;
   }
   return bracket[low];
+}
+
+}  // namespace
+
+LBFGS::Point LBFGS::probe(const LossClosure& closure, double t, const Tensor& direction,
+                          const std::vector<Tensor>& start) const {
+  for (size_t i = 0; i < start.size(); ++i) Tensor(groups_[0].params()[i]).copy_(start[i]);
+  move(t, direction);
+  Point at;
+  at.t = t;
+  at.loss = evaluate(closure);
+  at.grad = flat_grad();
+  at.slope = product(at.grad, direction);
+  return at;
+}
+
+LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, double t, const Tensor& direction,
+                           double tolerance_change, int64_t* calls) const {
+  std::vector<Tensor> values;
+  for (const Tensor& p : groups_[0].params()) values.push_back(p.clone(MemoryFormat::Contiguous));
+  const auto restore = [&] {
+    for (size_t i = 0; i < values.size(); ++i) Tensor(groups_[0].params()[i]).copy_(values[i]);
+  };
+  try {
+    Point found = strong_wolfe([&](double at) { return probe(closure, at, direction, values); }, start, t,
+                               greatest(direction), tolerance_change, calls);
+    restore();
+    return found;
+  } catch (...) {
+    restore();
+    throw;
+  }
 }
 
 Tensor LBFGS::next_direction(const LBFGSOptions& options, LBFGSParamState& state, const Tensor& grad) const {
@@ -218,6 +240,7 @@ Tensor LBFGS::next_direction(const LBFGSOptions& options, LBFGSParamState& state
 
 Tensor LBFGS::step(LossClosure closure) {
   TORCHPP_RECORD_USER_SCOPE("Optimizer.step#LBFGS.step");
+  ++step_calls_;
   TORCHPP_CHECK(closure, "LBFGS requires a closure function");
   TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
   TORCHPP_CHECK_VALUE(!groups_[0].params().empty(), "LBFGS: got a group without parameters, expected at least one");

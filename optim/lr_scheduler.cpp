@@ -25,7 +25,7 @@ void LRScheduler::save(serialize::OutputArchive& archive) const {
   save_fields(archive, [this](FieldVisitor& v) { const_cast<LRScheduler*>(this)->fields(v); });
 }
 void LRScheduler::load(serialize::InputArchive& archive) {
-  load_fields(archive, [this](FieldVisitor& v) { fields(v); });
+  load_schedule(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
 std::vector<double> LRScheduler::get_current_lrs() const {

@@ -5,7 +5,9 @@
 #include <torchpp/optim/optimizer.h>
 #include <torchpp/serialize/archive.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "optim/stock.h"
 #include "src/ops/generated/foreach.h"
@@ -65,6 +67,10 @@ class Load final : public FieldVisitor {
     value = archive_.try_read(name, t) ? t : Tensor();
   }
   void flat(const char* name, Tensor& value) override { field(name, value); }
+  void later(const char* name, bool& value) override {
+    Tensor t;
+    if (archive_.try_read(name, t)) field(name, value);
+  }
 
  private:
   Tensor read(const char* name) {
@@ -75,6 +81,38 @@ class Load final : public FieldVisitor {
     return t;
   }
   serialize::InputArchive& archive_;
+};
+
+// Reads what Load reads of a schedule, and keeps nothing of it.
+class CheckSchedule final : public FieldVisitor {
+ public:
+  explicit CheckSchedule(serialize::InputArchive& archive) : load_(archive) {}
+  void field(const char* name, double& value) override {
+    double read = value;
+    load_.field(name, read);
+  }
+  void field(const char* name, int64_t& value) override {
+    int64_t read = value;
+    load_.field(name, read);
+    TORCHPP_CHECK(read >= 0 && read <= UINT32_MAX, "scheduler: field '", name, "' got ", read,
+                  ", expected a count that fits 32 bits");
+  }
+  void field(const char* name, bool& value) override {
+    bool read = value;
+    load_.field(name, read);
+  }
+  void field(const char* name, Tensor& value) override {
+    Tensor read;
+    load_.field(name, read);
+    TORCHPP_CHECK(read.defined(), "scheduler: the archive has no field '", name, "'");
+    TORCHPP_CHECK(read.sizes() == value.sizes() && isFloatingType(read.scalar_type()), "scheduler: field '", name,
+                  "' got sizes ", read.sizes(), " and dtype ", read.scalar_type(), ", expected ", value.sizes(),
+                  " and a floating dtype");
+  }
+  void flat(const char* name, Tensor& value) override { field(name, value); }
+
+ private:
+  Load load_;
 };
 
 // Checks that a loaded state has its parameter's sizes, or as many elements as all parameters, and converts it to the
@@ -112,6 +150,16 @@ void OptimizerParamState::clone_tensors() {
   CloneTensors visitor;
   fields(visitor);
 }
+void fit_state(OptimizerParamState& state, const Tensor& parameter, size_t index, int64_t elements) {
+  Fit fit(parameter, index, elements);
+  state.fields(fit);
+}
+int64_t elements_of(const std::vector<OptimizerParamGroup>& groups) {
+  int64_t elements = 0;
+  for (const OptimizerParamGroup& group : groups)
+    for (const Tensor& p : group.params()) elements += p.numel();
+  return elements;
+}
 void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVisitor&)>& visit) {
   Save visitor(archive);
   visit(visitor);
@@ -119,6 +167,11 @@ void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVis
 void load_fields(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit) {
   Load visitor(archive);
   visit(visitor);
+}
+void load_schedule(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit) {
+  CheckSchedule check(archive);
+  visit(check);
+  load_fields(archive, visit);
 }
 void OptimizerParamState::serialize(serialize::OutputArchive& archive) const {
   save_fields(archive, [this](FieldVisitor& v) { const_cast<OptimizerParamState*>(this)->fields(v); });
@@ -198,14 +251,16 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
   OptimizerParamGroup added(group);
   if (!added.has_options()) added.set_options(defaults_->clone());
   added.options().check();
-  std::unordered_map<const TensorImpl*, bool> known;
+  std::unordered_set<const TensorImpl*> in_others, in_this;
   for (const OptimizerParamGroup& g : groups_)
-    for (const Tensor& p : g.params()) known[p.unsafeGetTensorImpl()] = true;
+    for (const Tensor& p : g.params()) in_others.insert(p.unsafeGetTensorImpl());
   for (const Tensor& p : added.params()) {
     TORCHPP_CHECK_VALUE(p.defined(), "optimizer got an undefined parameter");
     TORCHPP_CHECK_VALUE(p.is_leaf(), "can't optimize a non-leaf Tensor");
-    TORCHPP_CHECK_VALUE(known.emplace(p.unsafeGetTensorImpl(), true).second,
+    TORCHPP_CHECK_VALUE(in_others.count(p.unsafeGetTensorImpl()) == 0,
                         "some parameters appear in more than one parameter group");
+    TORCHPP_CHECK_VALUE(in_this.insert(p.unsafeGetTensorImpl()).second,
+                        "optimizer got a parameter group with duplicate parameters, expected each once");
   }
   groups_.push_back(std::move(added));
 }
@@ -256,6 +311,7 @@ const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
 
 Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) {
   TORCHPP_RECORD_USER_SCOPE(range_name("step"));
+  if (step_calls_ >= 0) ++step_calls_;
   Tensor loss;
   if (closure) {
     const AutoGradMode enable(true);
@@ -264,7 +320,25 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
   const NoGradGuard no_grad;
   for (const OptimizerParamGroup& group : groups_) {
     const Work& work = collect(group);
-    if (!work.params.empty()) update(group.options(), work);
+    if (work.params.empty()) continue;
+    const Device device = work.params.front().device();
+    const bool one_device =
+        std::all_of(work.params.begin(), work.params.end(), [&](const Tensor& p) { return p.device() == device; });
+    if (one_device) {
+      update(group.options(), work);
+      continue;
+    }
+    // An operator on lists takes tensors of one device.
+    std::vector<std::pair<Device, Work>> parts;
+    for (size_t i = 0; i < work.params.size(); ++i) {
+      const Device own = work.params[i].device();
+      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == own; });
+      if (part == parts.end()) part = parts.insert(parts.end(), {own, Work()});
+      part->second.params.push_back(work.params[i]);
+      part->second.grads.push_back(work.grads[i]);
+      part->second.states.push_back(work.states[i]);
+    }
+    for (const auto& part : parts) update(group.options(), part.second);
   }
   return loss;
 }
@@ -292,13 +366,8 @@ void Optimizer::save(serialize::OutputArchive& archive) const {
 
 void Optimizer::load(serialize::InputArchive& archive) {
   serialize::InputArchive states = archive.nested("state"), groups = archive.nested("param_groups");
-  // Everything is read and checked before anything of ours changes.
-  std::vector<std::unique_ptr<OptimizerOptions>> options;
-  std::vector<optional<double>> initial_lrs;
-  std::vector<std::unique_ptr<OptimizerParamState>> loaded;
-  int64_t elements = 0;
-  for (const OptimizerParamGroup& group : groups_)
-    for (const Tensor& p : group.params()) elements += p.numel();
+  Loaded loaded;
+  const int64_t elements = elements_of(groups_);
   size_t index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
     serialize::InputArchive group = groups.nested(std::to_string(g));
@@ -311,19 +380,17 @@ void Optimizer::load(serialize::InputArchive& archive) {
         count.numel() == 1 && count.item().toLong() == expected,
         "loaded state dict contains a parameter group that doesn't match the size of optimizer's group ", g,
         ", expected ", expected, " parameters");
-    options.push_back(groups_[g].options().clone());
-    options.back()->serialize(group);
-    options.back()->check();
+    loaded.options.push_back(groups_[g].options().clone());
+    loaded.options.back()->serialize(group);
     Tensor initial;
-    initial_lrs.push_back(group.try_read("initial_lr", initial) ? optional<double>(initial.item().toDouble())
-                                                                : nullopt);
+    loaded.initial_lrs.push_back(group.try_read("initial_lr", initial) ? optional<double>(initial.item().toDouble())
+                                                                       : nullopt);
     for (const Tensor& p : groups_[g].params()) {
       serialize::InputArchive entry = states.nested(std::to_string(index));
-      loaded.push_back(entry.keys().empty() ? nullptr : make_state());
-      if (loaded.back() != nullptr) {
-        loaded.back()->serialize(entry);
-        Fit fit(p, index, elements);
-        loaded.back()->fields(fit);
+      loaded.states.push_back(entry.keys().empty() ? nullptr : make_state());
+      if (loaded.states.back() != nullptr) {
+        loaded.states.back()->serialize(entry);
+        fit_state(*loaded.states.back(), p, index, elements);
       }
       ++index;
     }
@@ -331,16 +398,54 @@ void Optimizer::load(serialize::InputArchive& archive) {
   Tensor more;
   TORCHPP_CHECK_VALUE(!groups.nested(std::to_string(groups_.size())).try_read("num_params", more),
                       "loaded state dict has a different number of parameter groups: got more than ", groups_.size());
-  index = 0;
+  take(std::move(loaded));
+}
+
+void Optimizer::take(Loaded loaded) {
+  for (const auto& options : loaded.options) options->check();
+  size_t index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
-    groups_[g].set_options(std::move(options[g]));
-    if (initial_lrs[g]) groups_[g].set_initial_lr(*initial_lrs[g]);
+    groups_[g].set_options(std::move(loaded.options[g]));
+    if (loaded.initial_lrs[g]) groups_[g].set_initial_lr(*loaded.initial_lrs[g]);
     for (const Tensor& p : groups_[g].params()) {
-      if (loaded[index] != nullptr) states_.set(p, std::move(loaded[index]));
+      if (loaded.states[index] != nullptr) states_.set(p, std::move(loaded.states[index]));
       else states_.erase(p);
       ++index;
     }
   }
 }
 
+std::vector<Tensor>& Optimizer::parameters() {
+  TORCHPP_CHECK(!groups_.empty(), "Optimizer::parameters: the optimizer has no group");
+  return groups_[0].params();
+}
+const std::vector<Tensor>& Optimizer::parameters() const {
+  TORCHPP_CHECK(!groups_.empty(), "Optimizer::parameters: the optimizer has no group");
+  return groups_[0].params();
+}
+size_t Optimizer::size() const {
+  size_t n = 0;
+  for (const OptimizerParamGroup& group : groups_) n += group.params().size();
+  return n;
+}
+void Optimizer::add_parameters(const std::vector<Tensor>& parameters) {
+  add_param_group(OptimizerParamGroup(parameters));  // checks them
+  if (groups_.size() == 1) return;
+  groups_.pop_back();
+  groups_[0].params().insert(groups_[0].params().end(), parameters.begin(), parameters.end());
+}
+
 }  // namespace torchpp::optim
+
+namespace torchpp {
+
+serialize::OutputArchive& operator<<(serialize::OutputArchive& archive, const optim::Optimizer& optimizer) {
+  optimizer.save(archive);
+  return archive;
+}
+serialize::InputArchive& operator>>(serialize::InputArchive& archive, optim::Optimizer& optimizer) {
+  optimizer.load(archive);
+  return archive;
+}
+
+}  // namespace torchpp

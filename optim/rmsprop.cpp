@@ -13,7 +13,7 @@ void RMSpropOptions::fields(FieldVisitor& v) {
   v.field("weight_decay", weight_decay_);
   v.field("momentum", momentum_);
   v.field("centered", centered_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void RMSpropOptions::check() const {
   check_not_negative("learning rate", lr_);

@@ -13,7 +13,7 @@ void RpropOptions::fields(FieldVisitor& v) {
   v.field("eta_plus", std::get<1>(etas_));
   v.field("step_size_min", std::get<0>(step_sizes_));
   v.field("step_size_max", std::get<1>(step_sizes_));
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void RpropOptions::check() const {
   check_not_negative("learning rate", lr_);

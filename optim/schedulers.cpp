@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/log.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/optim/schedulers.h>
 
@@ -62,7 +63,7 @@ double straight(double from, double to, double part) { return (to - from) * part
 
 // ---- the base
 
-EpochScheduler::EpochScheduler(Optimizer& optimizer) : LRScheduler(optimizer) {
+EpochScheduler::EpochScheduler(Optimizer& optimizer) : LRScheduler(optimizer), step_calls_(optimizer.step_calls()) {
   for (OptimizerParamGroup& group : optimizer.param_groups()) {
     if (!group.initial_lr()) group.set_initial_lr(group.options().get_lr());
     base_lrs_.push_back(*group.initial_lr());
@@ -74,6 +75,11 @@ std::vector<double> EpochScheduler::get_lrs() {
   TORCHPP_CHECK(groups == base_lrs_.size(), "scheduler: the optimizer has ", groups, " groups, expected the ",
                 base_lrs_.size(), " that it had when the scheduler was made");
   const auto epoch = static_cast<int64_t>(step_count_);
+  if (step_count_ == 1 && step_calls_ >= 0 && optimizer().step_calls() == step_calls_)
+    TORCHPP_WARN(
+        "Detected call of `lr_scheduler.step()` before `optimizer.step()`: call them in the opposite order, or the "
+        "first "
+        "value of the learning rate schedule is skipped");
   const bool jumps = std::exchange(jumps_, false);
   return last_lrs_ = jumps ? lrs_at(epoch) : next_lrs(epoch);
 }
@@ -516,7 +522,7 @@ void ReduceLROnPlateau::save(serialize::OutputArchive& archive) const {
   save_fields(archive, [this](FieldVisitor& v) { const_cast<ReduceLROnPlateau*>(this)->fields(v); });
 }
 void ReduceLROnPlateau::load(serialize::InputArchive& archive) {
-  load_fields(archive, [this](FieldVisitor& v) { fields(v); });
+  load_schedule(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
 }  // namespace torchpp::optim

@@ -12,7 +12,7 @@ void SGDOptions::fields(FieldVisitor& v) {
   v.field("dampening", dampening_);
   v.field("weight_decay", weight_decay_);
   v.field("nesterov", nesterov_);
-  v.field("maximize", maximize_);
+  v.later("maximize", maximize_);
 }
 void SGDOptions::check() const {
   check_not_negative("learning rate", lr_);

@@ -12,10 +12,14 @@ namespace torchpp::optim {
 
 template <class Options, class State>
 StockOptimizer<Options, State>::StockOptimizer(std::vector<OptimizerParamGroup> groups, Options defaults)
-    : Optimizer(std::move(groups), std::make_unique<Options>(std::move(defaults))) {}
+    : Optimizer(std::move(groups), std::make_unique<Options>(std::move(defaults))) {
+  step_calls_ = 0;
+}
 template <class Options, class State>
 StockOptimizer<Options, State>::StockOptimizer(std::vector<Tensor> parameters, Options defaults)
-    : Optimizer(std::move(parameters), std::make_unique<Options>(std::move(defaults))) {}
+    : Optimizer(std::move(parameters), std::make_unique<Options>(std::move(defaults))) {
+  step_calls_ = 0;
+}
 
 template <class Options, class State>
 Tensor StockOptimizer<Options, State>::step(LossClosure closure) {
@@ -29,9 +33,24 @@ std::unique_ptr<OptimizerParamState> StockOptimizer<Options, State>::make_state(
   return std::make_unique<State>();
 }
 
-/// Writes what `visit` names, and reads it again.
+/// Writes what `visit` names, and reads it again. A schedule's fields are read by load_schedule: it throws, and changes
+/// nothing, for a field that is missing, for a list of other than its present length, and for a negative count.
 void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
 void load_fields(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
+void load_schedule(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
+
+/// Checks that a loaded state of parameter number `index` has its sizes, or in tensors of all parameters their
+/// `elements`, and converts it to the parameter's dtype and device.
+void fit_state(OptimizerParamState& state, const Tensor& parameter, size_t index, int64_t elements);
+/// The elements of all parameters.
+int64_t elements_of(const std::vector<OptimizerParamGroup>& groups);
+
+/// What load() and load_state_dict() read before anything changes.
+struct Optimizer::Loaded {
+  std::vector<std::unique_ptr<OptimizerOptions>> options;    // of each group
+  std::vector<optional<double>> initial_lrs;                 // of each group
+  std::vector<std::unique_ptr<OptimizerParamState>> states;  // of each parameter; null: none
+};
 
 /// Throws "Invalid learning rate: -1" for what is less than 0, or no number.
 inline void check_not_negative(const char* what, double value) {

@@ -6,11 +6,13 @@
 /// and data_parallel (nn/parallel/data_parallel.h).
 
 #include <torchpp/nn/any_module.h>
+#include <torchpp/nn/averaging.h>
 #include <torchpp/nn/cloneable.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/expanding_array.h>
 #include <torchpp/nn/functional.h>
 #include <torchpp/nn/init.h>
+#include <torchpp/nn/json.h>
 #include <torchpp/nn/module.h>
 #include <torchpp/nn/modules/adaptive.h>
 #include <torchpp/nn/modules/container.h>

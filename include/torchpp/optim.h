@@ -15,3 +15,4 @@
 #include <torchpp/optim/rprop.h>
 #include <torchpp/optim/schedulers.h>
 #include <torchpp/optim/sgd.h>
+#include <torchpp/optim/state_dict.h>

@@ -49,7 +49,8 @@ void OutputArchive::write(const std::string& key, const Tensor& tensor, bool is_
 }
 
 void OutputArchive::write(const std::string& key, const IValue& value) {
-  entries_->add({key, Tensor(), value, false, false});
+  if (value.isTensor()) write(key, value.toTensor());
+  else entries_->add({key, Tensor(), value, false, false});
 }
 
 void OutputArchive::write(const std::string& key, const OutputArchive& nested_archive) {
@@ -87,7 +88,12 @@ bool InputArchive::try_read(const std::string& key, Tensor& tensor, bool /*is_bu
 }
 
 bool InputArchive::try_read(const std::string& key, IValue& value) {
-  return reader_ && reader()->read_value(prefix_ + key, value);
+  if (!reader_) return false;
+  if (reader()->read_value(prefix_ + key, value)) return true;
+  Tensor tensor;
+  if (!reader()->read(prefix_ + key, tensor)) return false;
+  value = tensor;
+  return true;
 }
 
 bool InputArchive::try_read(const std::string& key, InputArchive& archive) {

@@ -53,7 +53,7 @@ void OutputArchive::save_to(const std::string& filename) const { save_safetensor
 void OutputArchive::save_to(const Callable<size_t(const void*, size_t)>& func) const {
   SafetensorsWriter writer;
   write_to(writer);
-  write_safetensors(writer.tensors(), {}, [&](const void* data, size_t size) {
+  write_safetensors(writer.tensors(), writer.metadata(), [&](const void* data, size_t size) {
     const size_t written = func(data, size);
     TORCHPP_CHECK_FILE(written == size, "save: the writing function took ", written, " bytes, expected ", size);
   });

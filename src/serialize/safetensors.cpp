@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "src/serialize/json_value.h"
 #include "src/serialize/safetensors_header.h"
 
 namespace torchpp {
@@ -162,12 +163,27 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
   }
 }
 
+namespace {
+
+constexpr char kValuePrefix[] = "value:";
+
+// The name of a value, from its name in the metadata; null for what is no value.
+const char* value_name(const std::string& metadata_name) {
+  constexpr size_t length = sizeof kValuePrefix - 1;
+  return metadata_name.compare(0, length, kValuePrefix) == 0 ? metadata_name.c_str() + length : nullptr;
+}
+
+}  // namespace
+
 struct SafetensorsReader::Index {
-  std::unordered_map<std::string, size_t> position;
+  std::unordered_map<std::string, size_t> position;        // of tensors
+  std::unordered_map<std::string, size_t> value_position;  // of values, in the metadata
 };
 
 SafetensorsReader::SafetensorsReader(Safetensors file) : file_(std::move(file)), index_(new Index) {
   for (size_t i = 0; i < file_.tensors.size(); ++i) index_->position.emplace(file_.tensors[i].first, i);
+  for (size_t i = 0; i < file_.metadata.size(); ++i)
+    if (const char* name = value_name(file_.metadata[i].first)) index_->value_position.emplace(name, i);
 }
 
 SafetensorsReader::~SafetensorsReader() = default;
@@ -179,10 +195,23 @@ bool SafetensorsReader::read(const std::string& key, Tensor& tensor) {
   return true;
 }
 
+bool SafetensorsReader::read_value(const std::string& key, IValue& value) {
+  const auto found = index_->value_position.find(key);
+  if (found == index_->value_position.end()) return false;
+  value = parse_value(file_.metadata[found->second].second, "load: value " + shown(key), [&](size_t i) {
+    Tensor tensor;
+    read(str(key, ".", i), tensor);
+    return tensor;
+  });
+  return true;
+}
+
 std::vector<std::string> SafetensorsReader::keys() {
   std::vector<std::string> names;
-  names.reserve(file_.tensors.size());
+  names.reserve(file_.tensors.size() + index_->value_position.size());
   for (const auto& item : file_.tensors) names.push_back(item.first);
+  for (const auto& item : file_.metadata)
+    if (const char* name = value_name(item.first)) names.emplace_back(name);
   return names;
 }
 
@@ -191,6 +220,13 @@ SafetensorsWriter::~SafetensorsWriter() = default;
 
 void SafetensorsWriter::write(const std::string& key, const Tensor& tensor, bool /*is_buffer*/) {
   tensors_.emplace_back(key, tensor);
+}
+
+void SafetensorsWriter::write_value(const std::string& key, const IValue& value) {
+  metadata_.emplace_back(kValuePrefix + key, format_value(value));
+  if (!value.isTensorList()) return;
+  size_t i = 0;
+  for (const Tensor& tensor : value.toTensorVector()) tensors_.emplace_back(str(key, ".", i++), tensor);
 }
 
 }  // namespace serialize
@@ -218,7 +254,9 @@ void save_safetensors(const std::string& path, const NamedTensors& tensors, cons
 void save_safetensors(const std::string& path, const serialize::OutputArchive& archive, const Metadata& metadata) {
   serialize::SafetensorsWriter writer;
   archive.write_to(writer);
-  save_safetensors(path, writer.tensors(), metadata);
+  Metadata all = writer.metadata();
+  all.insert(all.end(), metadata.begin(), metadata.end());
+  save_safetensors(path, writer.tensors(), all);
 }
 
 }  // namespace torchpp

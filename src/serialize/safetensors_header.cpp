@@ -203,7 +203,8 @@ void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const s
                      " that the header describes");
 }
 
-// Appends the text as JSON; what is not UTF-8 is refused.
+}  // namespace
+
 void append_json(std::string& out, const std::string& text) {
   static const char kHex[] = "0123456789abcdef";
   out += '"';
@@ -234,8 +235,6 @@ void append_json(std::string& out, const std::string& text) {
   }
   out += '"';
 }
-
-}  // namespace
 
 std::string shown(const std::string& name) {
   constexpr size_t kShown = 80;

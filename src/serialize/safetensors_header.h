@@ -42,6 +42,9 @@ std::string format_safetensors_header(const SafetensorsHeader& header);
 /// "F32", ...; null for a dtype that is not saved.
 const char* safetensors_dtype(ScalarType dtype);
 
+/// Appends the text as JSON. Throws ValueError if it is not UTF-8.
+void append_json(std::string& out, const std::string& text);
+
 /// A name from a file, formatted for a message: in quotes, control characters replaced, truncated when long.
 std::string shown(const std::string& name);
 

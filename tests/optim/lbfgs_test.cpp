@@ -158,5 +158,24 @@ TEST(Lbfgs, Errors) {
             std::string::npos);
 }
 
+// A closure that throws while a line is searched leaves the parameters where the last step ended.
+TEST(Lbfgs, AClosureThatThrowsMovesNothing) {
+  Rosenbrock f;
+  LBFGS optimizer({f.a, f.b}, LBFGSOptions().line_search_fn("strong_wolfe"));
+  const Tensor a = f.a.detach().clone(), b = f.b.detach().clone();
+  for (const int call : {2, 3}) {
+    f.calls = 0;
+    EXPECT_EQ(error_of([&] {
+                optimizer.step([&] {
+                  const Tensor loss = f();
+                  if (f.calls == call) throw ValueError("closure");
+                  return loss;
+                });
+              }),
+              "closure");
+    EXPECT_TRUE(f.a.equal(a) && f.b.equal(b)) << "call " << call;
+  }
+}
+
 }  // namespace
 }  // namespace torchpp::optim

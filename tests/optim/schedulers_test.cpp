@@ -2,6 +2,7 @@
 // Schedules of the learning rate over 1,000 epochs. The stored values are those of torch.optim.lr_scheduler and
 // torch.optim.swa_utils of libtorch 1.13.1 (Debian).
 #include <gtest/gtest.h>
+#include <torchpp/core/log.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adagrad.h>
 #include <torchpp/optim/adam.h>
@@ -55,7 +56,10 @@ void expect_trace(const char* name, O& optimizer, S& scheduler, const Trace& tra
   double sums[2] = {0, 0};
   size_t k = 0;
   for (int epoch = 0; epoch <= 1000; ++epoch) {
-    if (epoch > 0) scheduler.step();
+    if (epoch > 0) {
+      optimizer.step();
+      scheduler.step();
+    }
     for (size_t g = 0; g < 2; ++g) sums[g] += (epoch % 7 + 1) * rate_of(optimizer, g);
     if (epoch != kEpochs[k]) continue;
     expect_near(rate_of(optimizer, 0), trace.first[k], epoch);
@@ -422,6 +426,121 @@ TEST(Schedulers, RoundTrip) {
     return SequentialLR(
         o, {std::make_shared<LinearLR>(o, .1, 1, 12), std::make_shared<CosineAnnealingWarmRestarts>(o, 5)}, {10});
   });
+}
+
+// An archive that is not a scheduler's changes nothing.
+template <class S, class Make>
+void expect_atomic_load(const Make& make, const std::string& wrong, const Tensor& value, const char* phrase) {
+  SCOPED_TRACE(wrong);
+  auto o = sgd(), p = sgd();
+  S s = make(o), t = make(p);
+  for (int n = 0; n < 5; ++n) s.step();
+  serialize::OutputArchive saved, changed;
+  s.save(saved);
+  serialize::SafetensorsWriter writer;
+  saved.write_to(writer);
+  bool found = false;
+  for (const auto& [name, tensor] : writer.tensors()) {
+    found = found || name == wrong;
+    if (name != wrong) changed.write(name, tensor);
+    else if (value.defined()) changed.write(name, value);
+  }
+  EXPECT_TRUE(found);
+  std::stringstream file, before, after;
+  changed.save_to(file);
+  serialize::InputArchive archive;
+  archive.load_from(file);
+  const auto written = [&](std::ostream& stream) {
+    serialize::OutputArchive out;
+    t.save(out);
+    out.save_to(stream);
+  };
+  written(before);
+  const std::string message = error_of([&] { t.load(archive); });
+  EXPECT_NE(message.find(phrase), std::string::npos) << message;
+  written(after);
+  EXPECT_EQ(after.str(), before.str());
+}
+
+TEST(Schedulers, WrongArchivesChangeNothing) {
+  const auto cosine = [](Optimizer& o) { return CosineAnnealingWarmRestarts(o, 5, 2); };
+  expect_atomic_load<CosineAnnealingWarmRestarts>(cosine, "T_cur", Tensor(), "No such serialized tensor 'T_cur'");
+  expect_atomic_load<CosineAnnealingWarmRestarts>(cosine, "T_cur", ones({2}),
+                                                  "field 'T_cur' got a tensor of sizes [2]");
+  expect_atomic_load<CosineAnnealingWarmRestarts>(cosine, "_last_lr", ones({3}),
+                                                  "field '_last_lr' got sizes [3] and dtype Float, expected [2]");
+  expect_atomic_load<CosineAnnealingWarmRestarts>(cosine, "base_lrs", ones({2}, kLong), "and dtype Long");
+  expect_atomic_load<CosineAnnealingWarmRestarts>(cosine, "_step_count", -ones({}, kLong),
+                                                  "field '_step_count' got -1, expected a count");
+  expect_atomic_load<StepLR>([](Optimizer& o) { return StepLR(o, 7, .5); }, "_step_count", Tensor(),
+                             "No such serialized tensor '_step_count'");
+  const auto several = [](Optimizer& o) {
+    return SequentialLR(o, {std::make_shared<LinearLR>(o, .1, 1, 12), std::make_shared<ExponentialLR>(o, .5)}, {10});
+  };
+  expect_atomic_load<SequentialLR>(several, "_schedulers.1._last_lr", Tensor(),
+                                   "the archive has no field '_schedulers.1._last_lr'");
+  auto o = sgd();
+  ReduceLROnPlateau plateau(o);
+  plateau.step(3);
+  serialize::OutputArchive best;
+  best.write("best", zeros({}, kDouble));
+  std::stringstream file;
+  best.save_to(file);
+  serialize::InputArchive archive;
+  archive.load_from(file);
+  EXPECT_NE(error_of([&] { plateau.load(archive); }).find("num_bad_epochs"), std::string::npos);
+  EXPECT_EQ(plateau.best(), 3);
+}
+
+// Python's warning, once for each scheduler.
+TEST(Schedulers, WarnWhenTheSchedulerStepsFirst) {
+  const auto count = [](const auto& run) {
+    int warnings = 0;
+    set_warning_handler(
+        [](void* counted, const char* message, const char*, int) {
+          if (std::string(message).find("lr_scheduler.step()") != std::string::npos) ++*static_cast<int*>(counted);
+        },
+        &warnings);
+    run();
+    set_warning_handler(nullptr);
+    return warnings;
+  };
+  EXPECT_EQ(count([] {
+              auto o = sgd();
+              ExponentialLR s(o, .5);
+              s.step();
+              s.step();
+              o.step();
+              s.step();
+            }),
+            1);
+  EXPECT_EQ(count([] {
+              auto o = sgd();
+              ExponentialLR s(o, .5);
+              for (int n = 0; n < 3; ++n) {
+                o.step();
+                s.step();
+              }
+              ConstantLR later(o);
+              o.step();
+              later.step();
+              StepLR as_libtorch(o, 3);
+              as_libtorch.step();
+            }),
+            0);
+  // A class of the program's own may not count its steps.
+  struct Own : Optimizer {
+    using Optimizer::Optimizer;
+    Tensor step(LossClosure) override { return {}; }
+    std::unique_ptr<OptimizerParamState> make_state() const override { return nullptr; }
+  };
+  EXPECT_EQ(count([] {
+              Own o(std::vector<Tensor>{parameter()}, std::make_unique<SGDOptions>(.1));
+              ExponentialLR s(o, .5);
+              s.step();
+              s.step();
+            }),
+            0);
 }
 
 TEST(Schedulers, Errors) {

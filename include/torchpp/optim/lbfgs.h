@@ -67,9 +67,10 @@ class TORCHPP_API LBFGS : public Optimizer {
   Tensor flat_grad() const;
   void move(double t, const Tensor& direction) const;
   Tensor next_direction(const LBFGSOptions& options, LBFGSParamState& state, const Tensor& grad) const;
-  // The loss and gradient at t from where the parameters are, which they are again afterwards.
-  Point probe(const LossClosure& closure, double t, const Tensor& direction) const;
-  // A point that meets the strong Wolfe conditions, where one is found; counts the calls of the closure.
+  // The loss and gradient at t along the direction from `start`, values of the parameters; they stay there.
+  Point probe(const LossClosure& closure, double t, const Tensor& direction, const std::vector<Tensor>& start) const;
+  // A point that meets the strong Wolfe conditions, where one is found; counts the calls of the closure. The parameters
+  // are where they were afterwards, also when the closure throws.
   Point search(const LossClosure& closure, const Point& start, double t, const Tensor& direction,
                double tolerance_change, int64_t* calls) const;
 };

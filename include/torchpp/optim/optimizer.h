@@ -31,10 +31,14 @@ class TORCHPP_API FieldVisitor {
   virtual void field(const char* name, Tensor& value) = 0;  ///< of a state: of its parameter's sizes
   /// A tensor of a state that belongs to all parameters: its last dimension holds their elements one behind another.
   virtual void flat(const char* name, Tensor& value) = 0;
+  /// An option that came later than others: files without it mean the value that it has.
+  virtual void later(const char* name, bool& value) { field(name, value); }
 
  protected:
   ~FieldVisitor() = default;
 };
+
+struct OptimizerStateDict;
 
 /// An optimizer's state for one parameter.
 class TORCHPP_API OptimizerParamState {
@@ -149,7 +153,7 @@ class TORCHPP_API Optimizer {
   Optimizer(Optimizer&&) noexcept;
   virtual ~Optimizer();
 
-  /// Throws ValueError for a parameter that is no leaf, or that a group has already.
+  /// Throws ValueError for a parameter that is no leaf, that a group has already, or that stands in this one twice.
   void add_param_group(const OptimizerParamGroup& group);
   /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
   /// returned, and an undefined tensor without one.
@@ -171,6 +175,25 @@ class TORCHPP_API Optimizer {
   /// fit its parameter. State tensors are converted to their parameter's dtype and device.
   void load(serialize::InputArchive& archive);
 
+  /// States and options as Python's optimizers keep them, for programs that exchange them with Python; the tensors of
+  /// the states are shared. Defined, as the type is, by torchpp/optim/state_dict.h.
+  OptimizerStateDict state_dict() const;
+  /// Takes over what state_dict() of an optimizer of this class returned, here or in Python: the options that the
+  /// dictionary has, and the states, whose tensors are copied and, except for `step`, converted to their parameter's
+  /// dtype and device. Throws, and changes nothing: ValueError when groups or their sizes differ, or for an option that
+  /// this class does not have and that is switched on; Error for a state that does not fit its parameter.
+  void load_state_dict(const OptimizerStateDict& state_dict);
+
+  /// The parameters of the first group, which add_parameters adds to; size() counts those of all groups.
+  /// Source: libtorch 1.13, where they are deprecated.
+  [[deprecated("use param_groups()")]] std::vector<Tensor>& parameters();
+  [[deprecated("use param_groups()")]] const std::vector<Tensor>& parameters() const;
+  [[deprecated("use param_groups()")]] size_t size() const;
+  [[deprecated("use add_param_group()")]] void add_parameters(const std::vector<Tensor>& parameters);
+
+  /// How often step() was called; -1 for a class that does not count it, which is one of the program's own.
+  int64_t step_calls() const { return step_calls_; }
+
  protected:
   /// A fresh state for loading into.
   virtual std::unique_ptr<OptimizerParamState> make_state() const = 0;
@@ -183,15 +206,19 @@ class TORCHPP_API Optimizer {
   };
   using Update = Callable<void(const OptimizerOptions& options, const Work& work)>;
   // What every step does: evaluates the closure, then, without recording gradients, calls `update` for each group that
-  // has any. Returns the loss.
+  // has any, once for each device that its parameters are on. Returns the loss.
   Tensor step_groups(const LossClosure& closure, const Update& update);
 
   std::vector<OptimizerParamGroup> groups_;
   torchpp::detail::Owned<OptimizerOptions> defaults_;
   OptimizerStates states_;
+  int64_t step_calls_ = -1;
 
  private:
   const Work& collect(const OptimizerParamGroup& group);
+  // Takes over options, their first rates and states, one per group or parameter.
+  struct Loaded;
+  void take(Loaded loaded);
   // "Optimizer.step#SGD.step": what a profiler calls the method.
   std::string range_name(const char* method) const;
 
@@ -213,6 +240,11 @@ class StockOptimizer : public Optimizer {
 };
 
 }  // namespace optim
+
+/// Optimizer::save and load.
+TORCHPP_API serialize::OutputArchive& operator<<(serialize::OutputArchive& archive, const optim::Optimizer& optimizer);
+TORCHPP_API serialize::InputArchive& operator>>(serialize::InputArchive& archive, optim::Optimizer& optimizer);
+
 }  // namespace torchpp
 
 /// Declares a stock class of options, or of states, whose part that copies is compiled once, in the library.

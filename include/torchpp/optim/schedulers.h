@@ -4,7 +4,8 @@
 /// \file The schedules of the learning rate that Python's torch.optim.lr_scheduler has.
 ///
 /// The constructor sets the rates of epoch 0, each step() those of the next epoch. (StepLR and schedulers that derive
-/// from LRScheduler alone set them at the first step(), as in libtorch's C++.) Most compute a rate from the one before,
+/// from LRScheduler alone set them at the first step(), as in libtorch's C++.) step() is called after the optimizer's;
+/// calling it first is warned of, because then the first rates are never used. Most compute a rate from the one before,
 /// so that a program may change it in between. A schedule begins with the rates that the optimizer had before its first
 /// scheduler was made; several on one optimizer begin with the same.
 
@@ -48,6 +49,7 @@ class TORCHPP_API EpochScheduler : public LRScheduler {
   void undo_first_step();
 
   bool jumps_ = false;
+  int64_t step_calls_;  // of the optimizer when this was made
   std::vector<double> last_lrs_;
 };
 

@@ -59,7 +59,7 @@ class TORCHPP_API OutputArchive final {
   OutputArchive& operator=(const OutputArchive&) = delete;
   ~OutputArchive();
 
-  /// A name may be written once; Error otherwise.
+  /// A name may be written once; Error otherwise. `is_buffer` tells state that is not trained from parameters.
   void write(const std::string& key, const Tensor& tensor, bool is_buffer = false);
   void write(const std::string& key, const IValue& value);
   /// Everything of the nested archive under `key.`.
@@ -99,6 +99,7 @@ class TORCHPP_API InputArchive final {
   /// Reads a tensor; false if there is none of the name. A tensor that was defined keeps its identity and gradient
   /// and takes over the data, dtype and device of what was read (as set_data).
   bool try_read(const std::string& key, Tensor& tensor, bool is_buffer = false);
+  /// Reads a value; one that is a tensor too.
   bool try_read(const std::string& key, IValue& value);
   /// Makes `archive` an archive of the names that begin with `key.`; returns false if there are none.
   bool try_read(const std::string& key, InputArchive& archive);

@@ -62,7 +62,7 @@ TORCHPP_API Safetensors parse_safetensors(const void* data, size_t size, const s
 /// Throws FileError; ValueError for a name that stands twice, is no UTF-8 or is `__metadata__`; TypeError for a layout
 /// other than strided.
 TORCHPP_API void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata = {});
-/// The tensors of an archive, that is of a module or an optimizer that wrote itself to it.
+/// Tensors and values of an archive, that is of a module or an optimizer that wrote itself to it.
 TORCHPP_API void save_safetensors(const std::string& path, const serialize::OutputArchive& archive,
                                   const Metadata& metadata = {});
 /// Anything that writes itself to an archive: a module, an optimizer.
@@ -83,6 +83,7 @@ class TORCHPP_API SafetensorsReader final : public Reader {
   SafetensorsReader& operator=(const SafetensorsReader&) = delete;
   ~SafetensorsReader() override;
   bool read(const std::string& key, Tensor& tensor) override;
+  bool read_value(const std::string& key, IValue& value) override;
   std::vector<std::string> keys() override;
 
  private:
@@ -91,16 +92,22 @@ class TORCHPP_API SafetensorsReader final : public Reader {
   torchpp::detail::Owned<Index> index_;
 };
 
-/// Collects an archive's tensors; they are held by reference until they are saved.
+/// Collects an archive's tensors; they are held by reference until they are saved. Values that are no tensors become
+/// metadata, JSON under "value:<name>"; those of a list of tensors are stored as "<name>.0", "<name>.1", ...
+/// Values: none, bool, int, double, complex, string, device, and lists, tuples and dictionaries of these.
 class TORCHPP_API SafetensorsWriter final : public Writer {
  public:
   SafetensorsWriter();
   ~SafetensorsWriter() override;
   void write(const std::string& key, const Tensor& tensor, bool is_buffer) override;
+  /// Throws NotImplementedError for values of other types.
+  void write_value(const std::string& key, const IValue& value) override;
   const NamedTensors& tensors() const { return tensors_; }
+  const Metadata& metadata() const { return metadata_; }
 
  private:
   NamedTensors tensors_;
+  Metadata metadata_;
 };
 
 }  // namespace serialize

@@ -25,6 +25,8 @@ class TORCHPP_API TransformerActivation {
   template <class F, std::enable_if_t<std::is_invocable_r_v<Tensor, F&, const Tensor&>, int> = 0>
   TransformerActivation(F function) : function_(std::move(function)) {}  // NOLINT: implicit
   Tensor operator()(const Tensor& x) const;
+  /// The choice by name; null if it is another function.
+  const EnumChoice<enumtype::kReLU, enumtype::kGELU>* named() const { return function_ ? nullptr : &named_; }
 
  private:
   EnumChoice<enumtype::kReLU, enumtype::kGELU> named_;
