@@ -447,16 +447,18 @@ Tensor addcdiv(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const
   const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1) || r.needs(2));
   return r.done(
       r.call(op::addcdiv, out, x, a, b, value),
-      [sa, sb, value](Backward& g) {
+      [sa, sb, value = conj(value)](Backward& g) {
         const Tensor b = g(sb);
         if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = g.grad() * (b.reciprocal() * value).conj();
-        if (g.needs(2)) g[2] = (g.grad() * (g(sa) / (b * b) * value).conj()).neg();
+        // Not the factors first: the value would be rounded to the dtype of the operands, of numbers to the default
+        // one.
+        if (g.needs(1)) g[1] = g.grad() / b.conj() * value;
+        if (g.needs(2)) g[2] = (g.grad() * (g(sa) / (b * b)).conj() * value).neg();
       },
       [=](Forward& t) {
         const Tensor b = t(sb);
-        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * (b.reciprocal() * value) : Tensor(),
-                                           t.has(2) ? (t.tangent(2) * (t(sa) / (b * b) * value)).neg() : Tensor()));
+        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) / b * value : Tensor(),
+                                           t.has(2) ? (t.tangent(2) * (t(sa) / (b * b)) * value).neg() : Tensor()));
       });
 }
 
