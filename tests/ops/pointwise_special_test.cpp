@@ -256,6 +256,13 @@ TEST(PointwiseSpecial, PowersOfOneHalf) {
   EXPECT_EQ(values(x.pow(doubles({-0.5})).isnan()), V({0, 1, 0, 0, 0, 0}));
 }
 
+// The slope of hardswish is constant beside 3, of whatever gradient. Source: libtorch 1.13.1.
+TEST(PointwiseSpecial, SecondDerivativeOfHardswishBesideThree) {
+  const Tensor g = doubles({NAN, INFINITY, 3, 6}), x = doubles({-3.5, 4, 5, 1}).requires_grad_();
+  hardswish_backward(g, x).backward(doubles({1, 1, INFINITY, 2}));
+  EXPECT_EQ(values(x.grad()), V({0, 0, 0, 4}));
+}
+
 TEST(PointwiseSpecial, PreluOfInfinitiesHasNoGradientOfTheOtherOperand) {
   const Tensor x = doubles({-3, INFINITY}).requires_grad_(), w = doubles({0.5}).requires_grad_();
   prelu(x, w).backward(doubles({2, 3}));
