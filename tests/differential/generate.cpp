@@ -99,7 +99,8 @@ void Generator::spoil(Plan& plan) {
     else if (random_.chance(0.2)) w.sizes->pop_back();
     else (*w.sizes)[random_.between(0, w.sizes->size() - 1)] = random_.between(has(kEmpty) ? 0 : 1, 6);
   } else if (w.value && w.value->kind == Argument::Kind::kInt) {
-    w.value->i = random_.chance(0.3) ? random_.between(-100, 100) : w.value->i + random_.one_of({-2, -1, 1, 2});
+    w.value->i = random_.chance(0.3) ? random_.between(-w.most_wrong, w.most_wrong)
+                                     : w.value->i + random_.one_of({-2, -1, 1, 2});
   } else if (w.value && w.value->kind == Argument::Kind::kInts) {
     std::vector<int64_t>& v = w.value->ints;
     if (v.empty() || random_.chance(0.2)) v.push_back(random_.between(-1, 3));

@@ -23,6 +23,7 @@ struct Wish {
   bool constant = false;                  ///< a tensor that must not require grad
   bool absent = false;                    ///< an element of a list that is None
   std::optional<Argument> value;          ///< the argument itself
+  int64_t most_wrong = 100;               ///< how far from 0 an integer lies that is made wrong
 };
 
 /// The wishes for one call. Draws from the call's random numbers.

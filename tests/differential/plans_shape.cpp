@@ -43,6 +43,7 @@ void of_vectors(Plan& p) {
   p.set("indexing", p.random.chance(0.5) ? "ij" : "xy");
   p.set_sizes("self", {p.random.between(0, 6)});
   p.set("r", p.random.between(0, 3));
+  p["r"].most_wrong = 10;  // the number of tuples is about a power of r
 }
 
 void repeated(Plan& p) {

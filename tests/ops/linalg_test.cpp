@@ -134,6 +134,21 @@ TEST(MatrixProduct, VectorsAndDots) {
   EXPECT_EQ(torchpp::zeros({0}).dot(torchpp::zeros({0})).item<float>(), 0);
 }
 
+// libtorch 1.13.1: a product without terms is 0, whatever it is multiplied by.
+TEST(MatrixProduct, FactorsOfProductsWithoutTerms) {
+  const Tensor a = empty({3, 0}), b = empty({0, 2}), none = empty({0}), one = ones({3, 2});
+  for (const double alpha : {2.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    SCOPED_TRACE(alpha);
+    EXPECT_TRUE(addmm(one, a, b, 2, alpha).equal(one * 2));
+    EXPECT_TRUE(addmm(one, a, b, 0, alpha).equal(one * 0));
+    EXPECT_TRUE(addmv(ones({3}), a, none, 2, alpha).equal(full({3}, 2)));
+    EXPECT_TRUE(addbmm(one, a.unsqueeze(0), b.unsqueeze(0), 2, alpha).equal(one * 2));
+    EXPECT_TRUE(baddbmm(one.unsqueeze(0), a.unsqueeze(0), b.unsqueeze(0), 2, alpha).equal(one.unsqueeze(0) * 2));
+    Tensor in_place = one.clone();
+    EXPECT_TRUE(in_place.addmm_(a, b, 2, alpha).equal(one * 2));
+  }
+}
+
 TEST(MatrixProduct, AddmmScales) {
   NN_TEST_SEED(4);
   const Tensor a = random_of({5, 6}, kDouble), b = random_of({6, 4}, kDouble);

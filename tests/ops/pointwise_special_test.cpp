@@ -241,6 +241,28 @@ TEST(PointwiseSpecial, FloatPowerIsOfDouble) {
                "the output given to float_power has dtype Float but the operation's result requires dtype Double");
 }
 
+// The number -0.5 as an exponent stands for 1 / sqrt(x), of which numbers below 0 and -infinity have none, and as 0.5
+// does for sqrt(x); a tensor stands for the power. Source: libtorch 1.13.1.
+TEST(PointwiseSpecial, PowersOfOneHalf) {
+  const Tensor x = doubles({-INFINITY, -2, -0.0, 0, 4, INFINITY});
+  for (const ScalarType type : {kDouble, kFloat, kBFloat16}) {
+    const Tensor power = x.to(type).pow(-0.5), root = x.to(type).pow(0.5);
+    EXPECT_EQ(values(power.isnan()), V({1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(values(power.slice(0, 2)), V({-INFINITY, INFINITY, 0.5, 0}));
+    EXPECT_EQ(values(root.isnan()), V({1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(values(root.slice(0, 2)), V({0, 0, 2, INFINITY}));
+  }
+  EXPECT_EQ(values(x.float_power(-0.5).isnan()), V({1, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(values(x.pow(doubles({-0.5})).isnan()), V({0, 1, 0, 0, 0, 0}));
+}
+
+// The slope of hardswish is constant beside 3, of whatever gradient. Source: libtorch 1.13.1.
+TEST(PointwiseSpecial, SecondDerivativeOfHardswishBesideThree) {
+  const Tensor g = doubles({NAN, INFINITY, 3, 6}), x = doubles({-3.5, 4, 5, 1}).requires_grad_();
+  hardswish_backward(g, x).backward(doubles({1, 1, INFINITY, 2}));
+  EXPECT_EQ(values(x.grad()), V({0, 0, 0, 4}));
+}
+
 TEST(PointwiseSpecial, PreluOfInfinitiesHasNoGradientOfTheOtherOperand) {
   const Tensor x = doubles({-3, INFINITY}).requires_grad_(), w = doubles({0.5}).requires_grad_();
   prelu(x, w).backward(doubles({2, 3}));

@@ -113,6 +113,18 @@ TEST(Pointwise, TruthValuesAddAndMultiply) {
   EXPECT_EQ(values(a.minimum(b)), both);
 }
 
+// A number as divisor and the value are not rounded to the default dtype, nor to that of a tensor beside wider ones.
+TEST(Pointwise, GradientsOfAddcdivHaveThePrecisionOfTheResult) {
+  const Tensor number = scalar_tensor(4, kDouble);
+  number.unsafeGetTensorImpl()->set_wrapped_number(true);
+  const Tensor self = zeros({2}, kDouble), a = ones({2}, kDouble).requires_grad_();
+  self.addcdiv(a, number, 3.5e38).backward(tensor({1., 0.}, kDouble));  // libtorch 1.13.1
+  EXPECT_EQ(values(a.grad()), V({8.75e37, 0}));
+  const Tensor b = full({2}, 3, kFloat).requires_grad_(), c = ones({2}, kDouble).requires_grad_();
+  self.addcdiv(c, b, 1e39).sum().backward();
+  EXPECT_EQ(values(c.grad()), V({1.0 / 3 * 1e39, 1.0 / 3 * 1e39}));
+}
+
 // Source: libtorch 1.13.1 refuses the same calls.
 TEST(Pointwise, RefusedDtypesAndFactors) {
   const Tensor real = ones({2}), whole = ones({2}, kInt), z = ones({2}, kComplexFloat);

@@ -374,6 +374,18 @@ TEST(CtcLoss, TargetsOfOneSequence) {
   EXPECT_THROW(loss(tensor({1, 2, 1}, kLong)), Error);
 }
 
+// Also beside ways to spell the target that are impossible, of which there are none else for the second label.
+// Source: libtorch 1.13.1.
+TEST(CtcLoss, NaNOfALabelIsTheLoss) {
+  Tensor log_probs = full({3, 1, 4}, -1., kDouble);
+  log_probs.select(2, 3).fill_(NAN);
+  log_probs.requires_grad_();
+  const Tensor loss = ctc_loss(log_probs, tensor({2, 3}, kLong).view({1, 2}), {2}, {2}, 0, Reduction::None, true);
+  loss.sum().backward();
+  EXPECT_TRUE(std::isnan(loss.item<double>()));
+  expect_values(log_probs.grad().isnan().to(kDouble), {1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0});
+}
+
 TEST(CtcLoss, TargetsThatAreTooLong) {
   Tensor log_probs = ramp({4, 1, 3}).log_softmax(2).detach().set_requires_grad(true);
   const Tensor targets = tensor({1, 1}, kLong).view({1, 2});

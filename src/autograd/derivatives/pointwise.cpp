@@ -447,16 +447,18 @@ Tensor addcdiv(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const
   const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1) || r.needs(2));
   return r.done(
       r.call(op::addcdiv, out, x, a, b, value),
-      [sa, sb, value](Backward& g) {
+      [sa, sb, value = conj(value)](Backward& g) {
         const Tensor b = g(sb);
         if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = g.grad() * (b.reciprocal() * value).conj();
-        if (g.needs(2)) g[2] = (g.grad() * (g(sa) / (b * b) * value).conj()).neg();
+        // Not the factors first: the value would be rounded to the dtype of the operands, of numbers to the default
+        // one.
+        if (g.needs(1)) g[1] = g.grad() / b.conj() * value;
+        if (g.needs(2)) g[2] = (g.grad() * (g(sa) / (b * b)).conj() * value).neg();
       },
       [=](Forward& t) {
         const Tensor b = t(sb);
-        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * (b.reciprocal() * value) : Tensor(),
-                                           t.has(2) ? (t.tangent(2) * (t(sa) / (b * b) * value)).neg() : Tensor()));
+        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) / b * value : Tensor(),
+                                           t.has(2) ? (t.tangent(2) * (t(sa) / (b * b)) * value).neg() : Tensor()));
       });
 }
 
@@ -511,14 +513,14 @@ Tensor where(Out out, const Tensor& condition, const Tensor& a, const Tensor& b)
 namespace {
 
 // conj(f'(x)) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call`
-// computes it, `second` gives f''(x), undefined where that is zero everywhere, in the dtype of the result.
+// computes it, `second(a, g, x)` its derivative by x times a, a * g * conj(f''(x)), undefined where that is zero
+// everywhere. x has the dtype of the result there.
 template <class Call, class Second>
 Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second_of) {
   Record r(name, out, grad, x);
   const Saved sg = r.save(grad, r.needs(1)), sx = r.save(x);
-  const auto second = [second_of, dtype = promote_types(grad.scalar_type(), x.scalar_type())](const Tensor& x) {
-    return second_of(x.to(dtype));
-  };
+  const auto second = [second_of, dtype = promote_types(grad.scalar_type(), x.scalar_type())](
+                          const Tensor& a, const Tensor& g, const Tensor& x) { return second_of(a, g, x.to(dtype)); };
   const auto below = [&] {
     const ExcludeKeys layers(DispatchKey::Autograd | DispatchKeySet(DispatchKey::Profiler));
     return call(out, grad, x);
@@ -529,14 +531,13 @@ Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& 
         const Tensor x = b(sx);
         if (b.needs(0)) b[0] = call(Out(), b.grad().conj(), x).conj();
         if (!b.needs(1)) return;
-        const Tensor d = second(x);
-        b[1] = d.defined() ? b.grad().conj() * (b(sg) * d.conj()) : zeros(x);
+        const Tensor d = second(b.grad().conj(), b(sg), x);
+        b[1] = d.defined() ? d : zeros(x);
       },
       [=](Forward& t) {
         const Tensor x = t(sx);
-        const Tensor d = t.has(1) ? second(x) : Tensor();
         t[0] = sum_of(t.has(0) ? call(Out(), t.tangent(0), x) : Tensor(),
-                      d.defined() ? t.tangent(1).conj() * (t(sg) * d.conj()) : Tensor());
+                      t.has(1) ? second(t.tangent(1).conj(), t(sg), x) : Tensor());
       });
 }
 // An activation of which `slope(out, g, x)` is the backward operator.
@@ -547,7 +548,12 @@ Tensor activation(Record& r, Saved sx, Tensor y, Slope slope) {
       [=](Forward& t) { t[0] = slope(t.tangent(), t(sx)); });
 }
 
-Tensor straight(const Tensor&) { return Tensor(); }
+Tensor straight(const Tensor&, const Tensor&, const Tensor&) { return Tensor(); }
+// The products with f''(x), which `f` gives.
+template <class F>
+auto times(F f) {
+  return [f](const Tensor& a, const Tensor& g, const Tensor& x) { return a * (g * f(x).conj()); };
+}
 
 // Second derivatives. s = sigmoid(x), phi the normal density.
 Tensor silu_second(const Tensor& x) {
@@ -644,12 +650,12 @@ Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {
   return slope_times(
       "sigmoid_backward", out, grad, y,
       [](Out o, const Tensor& g, const Tensor& y) { return op::sigmoid_backward(o, g, y); },
-      [](const Tensor& y) { return 1 - y * 2; });
+      times([](const Tensor& y) { return 1 - y * 2; }));
 }
 Tensor tanh_backward(Out out, const Tensor& grad, const Tensor& y) {
   return slope_times(
       "tanh_backward", out, grad, y, [](Out o, const Tensor& g, const Tensor& y) { return op::tanh_backward(o, g, y); },
-      [](const Tensor& y) { return y * -2; });
+      times([](const Tensor& y) { return y * -2; }));
 }
 Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& threshold) {
   return slope_times(
@@ -663,12 +669,12 @@ Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string_v
       [approximate = std::string(approximate)](Out o, const Tensor& g, const Tensor& x) {
         return op::gelu_backward(o, g, x, approximate);
       },
-      [tanh_form = approximate == "tanh"](const Tensor& x) { return gelu_second(x, tanh_form); });
+      times([tanh_form = approximate == "tanh"](const Tensor& x) { return gelu_second(x, tanh_form); }));
 }
 Tensor silu_backward(Out out, const Tensor& grad, const Tensor& x) {
   return slope_times(
       "silu_backward", out, grad, x, [](Out o, const Tensor& g, const Tensor& x) { return op::silu_backward(o, g, x); },
-      &silu_second);
+      times(&silu_second));
 }
 Tensor leaky_relu_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& slope, bool is_result) {
   return slope_times(
@@ -683,12 +689,13 @@ Tensor elu_backward(Out out, const Tensor& grad, const Scalar& alpha, const Scal
   const auto call = [=](Out o, const Tensor& g, const Tensor& x) {
     return op::elu_backward(o, g, alpha, scale, input_scale, is_result, x);
   };
-  return slope_times("elu_backward", out, grad, x, call, [=](const Tensor& x) {
+  const auto slope = [=](const Tensor& x) {
     if (is_result) return only(x < 0, full_like(x, x.sizes(), 1) * input_scale);
     // Below zero the slope is a multiple of e^x, which overflows above.
     const Tensor below = x.clamp_max(0);
     return only(x < 0, call(Out(), full_like(x, x.sizes(), 1), below) * input_scale);
-  });
+  };
+  return slope_times("elu_backward", out, grad, x, call, times(slope));
 }
 Tensor hardtanh_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& min, const Scalar& max) {
   return slope_times(
@@ -702,16 +709,18 @@ Tensor softplus_backward(Out out, const Tensor& grad, const Tensor& x, const Sca
       [beta, threshold](Out o, const Tensor& g, const Tensor& x) {
         return op::softplus_backward(o, g, x, beta, threshold);
       },
-      [beta, threshold](const Tensor& x) {
+      times([beta, threshold](const Tensor& x) {
         const Tensor z = x * beta, s = z.sigmoid();
         return op::where(Out(), z > threshold, full_like(x, {}, 0), s * (1 - s) * beta);
-      });
+      }));
 }
 Tensor hardswish_backward(Out out, const Tensor& grad, const Tensor& x) {
   return slope_times(
       "hardswish_backward", out, grad, x,
       [](Out o, const Tensor& g, const Tensor& x) { return op::hardswish_backward(o, g, x); },
-      [](const Tensor& x) { return only((x > -3).logical_and(x < 3), full_like(x, x.sizes(), 1.0 / 3)); });
+      [](const Tensor& a, const Tensor& g, const Tensor& x) {  // 0 also for NaN and infinity, as the gradient itself
+        return only((x > -3).logical_and(x < 3), a * (g * (1.0 / 3)));
+      });
 }
 Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
   return slope_times(
@@ -721,7 +730,7 @@ Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
 Tensor mish_backward(const Tensor& grad, const Tensor& x) {
   return slope_times(
       "mish_backward", Out(), grad, x, [](Out, const Tensor& g, const Tensor& x) { return op::mish_backward(g, x); },
-      &mish_second);
+      times(&mish_second));
 }
 
 }  // namespace torchpp::derivative

@@ -74,7 +74,8 @@ void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self
   const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
   q.c = sum.impl()->data();
   run(q);
-  if (!plan.alpha_is_one) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
+  // A product without terms is 0, also times infinity: BLAS, as libtorch, leaves it out.
+  if (!plan.alpha_is_one && q.k != 0) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
   if (!plan.beta_is_zero) op::add(Out::in_place(sum), sum, self, plan.beta);
   if (!plan.fresh) copy_values(to, sum);
 }

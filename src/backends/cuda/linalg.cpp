@@ -129,10 +129,11 @@ bool run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void*
     multiply_parts(on, p);
     return true;
   }
-  // A sum of nothing is one term that is zero.
+  // A sum of nothing is one term that is zero, also times infinity.
   const int64_t longest = std::max(p.m, p.n);
   const Tensor zeros(make_tensor(longest, p.dtype, Device(kCUDA, on.device())));
   check(driver().fill(zeros.impl()->data(), 0, zeros.nbytes(), on.stream()), "cudaMemsetAsync");
+  set(p.alpha, 0, p.dtype);
   p.k = 1;
   p.a = p.b = zeros.impl()->data();
   p.transpose_a = p.transpose_b = false;

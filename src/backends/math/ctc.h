@@ -15,12 +15,12 @@ TORCHPP_HD C never() {
   return -static_cast<C>(fn::kInfF);
 }
 
-/// log(e^a + e^b + e^c)
+/// log(e^a + e^b + e^c), NaN if one of them is.
 template <class C>
 TORCHPP_HD C log_sum(C a, C b, C c) {
   C m = a < b ? b : a;
   m = m < c ? c : m;
-  if (m == never<C>()) return m;
+  if (m == never<C>()) return a + b + c;  // where the greatest beside NaN is never(), too
   return m + library::log(library::exp(a - m) + library::exp(b - m) + library::exp(c - m));
 }
 template <class C>
