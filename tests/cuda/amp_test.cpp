@@ -154,6 +154,23 @@ TEST_F(CudaAmp, DtypesAreThoseOfLibtorch) {
   }
 }
 
+TEST_F(CudaAmp, RecurrentNetsRunUnderAutocast) {
+  const amp::autocast on(kCUDA);
+  nn::LSTM lstm(3, 4);
+  nn::GRU gru(3, 4);
+  nn::RNN rnn(3, 4);
+  lstm->to(kCUDA);
+  gru->to(kCUDA);
+  rnn->to(kCUDA);
+  const Tensor x = f({2, 1, 3});
+  EXPECT_EQ(std::get<0>(lstm->forward(x)).scalar_type(), kHalf);
+  EXPECT_EQ(std::get<0>(gru->forward(x)).scalar_type(), kHalf);
+  EXPECT_EQ(std::get<0>(rnn->forward(x)).scalar_type(), kHalf);
+  nn::LSTMCell cell(3, 4);
+  cell->to(kCUDA);
+  EXPECT_EQ(std::get<0>(cell->forward(f({2, 3}))).scalar_type(), kHalf);
+}
+
 TEST_F(CudaAmp, TensorsOfTheCpuAreLeftAlone) {
   const amp::autocast on(kCUDA);
   EXPECT_EQ(linear(rand({2, 3}), rand({4, 3})).scalar_type(), kFloat);

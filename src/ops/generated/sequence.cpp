@@ -55,42 +55,42 @@ TORCHPP_CONSTINIT decltype(op::rnn_relu_cell) rnn_relu_cell(decltype(op::rnn_rel
 inline namespace TTT_of_T_Ts_Ts_b_i_d_b_b_b {
 TORCHPP_CONSTINIT decltype(op::lstm) lstm(decltype(op::lstm)::AllBackends(),
     "lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor)",
-    &composite::lstm, &composite::lstm, OpTraits{false, false, false, true, true});
+    &composite::lstm, &composite::lstm, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TTT_of_T_T_Ts_Ts_b_i_d_b_b {
 TORCHPP_CONSTINIT decltype(op::lstm_packed) lstm_packed(decltype(op::lstm_packed)::AllBackends(),
     "lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor, Tensor)",
-    &composite::lstm_packed, &composite::lstm_packed, OpTraits{false, false, false, true, true});
+    &composite::lstm_packed, &composite::lstm_packed, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_Ts_b_i_d_b_b_b {
 TORCHPP_CONSTINIT decltype(op::gru) gru(decltype(op::gru)::AllBackends(),
     "gru.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)",
-    &composite::gru, &composite::gru, OpTraits{false, false, false, true, true});
+    &composite::gru, &composite::gru, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_T_Ts_b_i_d_b_b {
 TORCHPP_CONSTINIT decltype(op::gru_packed) gru_packed(decltype(op::gru_packed)::AllBackends(),
     "gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)",
-    &composite::gru_packed, &composite::gru_packed, OpTraits{false, false, false, true, true});
+    &composite::gru_packed, &composite::gru_packed, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_Ts_b_i_d_b_b_b {
 TORCHPP_CONSTINIT decltype(op::rnn_tanh) rnn_tanh(decltype(op::rnn_tanh)::AllBackends(),
     "rnn_tanh.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)",
-    &composite::rnn_tanh, &composite::rnn_tanh, OpTraits{false, false, false, true, true});
+    &composite::rnn_tanh, &composite::rnn_tanh, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_T_Ts_b_i_d_b_b {
 TORCHPP_CONSTINIT decltype(op::rnn_tanh_packed) rnn_tanh_packed(decltype(op::rnn_tanh_packed)::AllBackends(),
     "rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)",
-    &composite::rnn_tanh_packed, &composite::rnn_tanh_packed, OpTraits{false, false, false, true, true});
+    &composite::rnn_tanh_packed, &composite::rnn_tanh_packed, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_Ts_b_i_d_b_b_b {
 TORCHPP_CONSTINIT decltype(op::rnn_relu) rnn_relu(decltype(op::rnn_relu)::AllBackends(),
     "rnn_relu.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)",
-    &composite::rnn_relu, &composite::rnn_relu, OpTraits{false, false, false, true, true});
+    &composite::rnn_relu, &composite::rnn_relu, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TT_of_T_T_T_Ts_b_i_d_b_b {
 TORCHPP_CONSTINIT decltype(op::rnn_relu_packed) rnn_relu_packed(decltype(op::rnn_relu_packed)::AllBackends(),
     "rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)",
-    &composite::rnn_relu_packed, &composite::rnn_relu_packed, OpTraits{false, false, false, true, true});
+    &composite::rnn_relu_packed, &composite::rnn_relu_packed, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TTTT_of_T_T_T_T_T_T_is_i_b_b {
 TORCHPP_CONSTINIT decltype(op::recurrent_layer) recurrent_layer(
