@@ -186,13 +186,13 @@ Tensor kron(Out out, const Tensor& self, const Tensor& other) {
     sizes.push_back(multiply_sizes("kron", size(self, d), size(other, d)));
   }
   Tensor a = self.reshape(of_self), b = other.reshape(of_other);
-  // Rows of the product that are as short as those of `other` cost more to begin than to compute. Where each operand
-  // has two rows, so that repeating its elements is half of the work at most, they are repeated along the rows of the
-  // product first (256 x 256 by 4 x 4: 0.33 of the time without).
-  constexpr int64_t kShort = 256, kFewRows = 2;
+  // Rows of the product that are as short as those of `other` cost more to begin than to compute. Where repeating the
+  // elements of both is a small part of the work, they are repeated along the rows of the product first; if the rows
+  // are very short, where it is half of the work, too (256 x 256 by 4 x 4: 0.33 of the time without).
+  constexpr int64_t kShort = 256, kVeryShort = 16, kManyRows = 8, kTwoRows = 2;
   const int64_t repeats = rank == 0 ? 1 : of_other.back(), times = rank == 0 ? 1 : of_self[2 * rank - 2];
-  if (times > 1 && repeats > 1 && repeats < kShort && other.numel() >= kFewRows * repeats &&
-      self.numel() >= kFewRows * times) {
+  if (times > 1 && repeats > 1 && repeats < kShort && self.numel() >= kManyRows * times &&
+      other.numel() >= (repeats < kVeryShort ? kTwoRows : kManyRows) * repeats) {
     const auto spread = [&](const Tensor& t, DimVector of) {
       of[2 * rank - 2] = times, of[2 * rank - 1] = repeats;
       const Tensor all = op::expand(t, of, false);

@@ -5,7 +5,6 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <type_traits>
 
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/transpose.h"
