@@ -79,7 +79,7 @@ struct ComputedTensor {
   Callable<Tensor(Module&)> compute;  // works on the module it is given: a copied module has a copy of it
   uint64_t scope = 0;                 // of parametrize::cached in which the present value was computed
 };
-inline constexpr const char* kParametrized = "a parametrization";
+inline constexpr char kParametrized[] = "a parametrization";
 /// The number of this thread's parametrize::cached; 0 outside.
 uint64_t cached_scope() noexcept;
 
