@@ -242,7 +242,7 @@ std::tuple<Tensor, Tensor> MultiheadAttentionImpl::forward(const Tensor& query, 
                                                            const Tensor& key_padding_mask, bool need_weights,
                                                            const Tensor& attn_mask, bool average_attn_weights) {
   // The projection is not called, but its parameters may be computed ones.
-  if (TORCHPP_UNLIKELY(out_proj->has_hooks())) detail::update_computed(*out_proj);
+  if (TORCHPP_UNLIKELY(out_proj->has_hooks())) detail::update_if_computed(*out_proj);
   auto o = functional::MultiheadAttentionForwardFuncOptions(options.embed_dim(), options.num_heads(), in_proj_weight,
                                                             in_proj_bias, bias_k, bias_v, options.add_zero_attn(),
                                                             options.dropout(), out_proj->weight, out_proj->bias)

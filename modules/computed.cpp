@@ -34,13 +34,38 @@ void forget_tensor(Module& module, const std::string& name) {
   (parameters.contains(name) ? parameters : Access::buffers(module)).erase(name);
 }
 
+namespace {
+
+// reset() of the clone has made the parameters that are computed in the original: has them computed here too, from
+// copies of the parts that stand in their place.
+void clone_computed(Module& copy, const Module& original, const optional<Device>& device) {
+  for (ComputedTensor& computed : Access::hooks(copy)->computed) {
+    const Tensor place = own_tensor(copy, computed.name);
+    forget_tensor(copy, computed.name);
+    autograd::rebind(place, deep_copy(computed.place, device));
+    computed.place = place;
+  }
+  for (const auto& item : Access::parameters(original))
+    if (!Access::parameters(copy).contains(item.key()))
+      copy.register_parameter(item.key(), item.value().detach(), item.value().requires_grad());
+  for (const auto& item : Access::buffers(original))
+    if (!Access::buffers(copy).contains(item.key())) copy.register_buffer(item.key(), item.value().detach());
+  for (const auto& child : Access::children(original))
+    if (!Access::children(copy).contains(child.key())) copy.register_module(child.key(), child.value()->clone(device));
+}
+
+}  // namespace
+
 void add_computed(Module& module, const std::string& name, const char* method, Callable<Tensor(Module&)> compute) {
   const Tensor place = own_tensor(module, name);
   const bool was_buffer = !Access::parameters(module).contains(name);
   forget_tensor(module, name);
   place.mutable_grad().reset();
   autograd::rebind(place, place.detach());
-  Access::make_hooks(module).computed.push_back({name, method, place, was_buffer, std::move(compute)});
+  Hooks& hooks = Access::make_hooks(module);
+  hooks.update_computed = [](Module& m) { update_computed(m); };
+  hooks.clone_computed = &clone_computed;
+  hooks.computed.push_back({name, method, place, was_buffer, std::move(compute)});
 }
 
 void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad) {

@@ -31,8 +31,7 @@ void print_parameters(std::ostream& stream, const char* name, const OrderedDict<
 void copy_parameters(OrderedDict<std::string, Tensor>& to, const OrderedDict<std::string, Tensor>& from,
                      const optional<Device>& device) {
   for (const auto& item : from) {
-    const Tensor source = item.value().detach();
-    const Tensor copy = device && source.device() != *device ? source.to(*device) : source.clone();
+    const Tensor copy = detail::deep_copy(item.value(), device);
     to.insert(item.key(), copy.set_requires_grad(item.value().requires_grad()));
   }
 }

@@ -258,7 +258,7 @@ std::shared_ptr<detail::BackwardHookCall> detail::run_forward_pre_hooks(Module& 
   if (global_hooks != 0) run(hooks_of_all()->forward_pre, module, arguments);
   if (const auto* hooks = ModuleAccess::hooks(module)) {
     run(hooks->forward_pre, module, arguments);
-    update_computed(module);
+    update_if_computed(module);
   }
   if (!GradMode::is_enabled() || !has_backward_hooks(module)) return nullptr;
   return begin_backward_hooks(module, arguments);

@@ -29,33 +29,6 @@ void convert_own(Module& module, const Convert& f) {
   for (auto& computed : hooks->computed) autograd::rebind(computed.place, f(computed.place.detach()));
 }
 
-// A deep copy of the values.
-Tensor copy_of(const Tensor& tensor, const optional<Device>& device) {
-  const Tensor source = tensor.detach();
-  return device && source.device() != *device ? source.to(*device) : source.clone();
-}
-
-// reset() of the clone has made the parameters that are computed in the original: has them computed here too, from
-// copies of the parts that stand in their place.
-void clone_computed(Module& copy, const Module& original, const optional<Device>& device) {
-  detail::Hooks* hooks = ModuleAccess::hooks(copy);  // was copied with the object
-  if (hooks == nullptr || hooks->computed.empty()) return;
-  for (auto& computed : hooks->computed) {
-    const Tensor place = detail::own_tensor(copy, computed.name);
-    detail::forget_tensor(copy, computed.name);
-    autograd::rebind(place, copy_of(computed.place, device));
-    computed.place = place;
-  }
-  for (const auto& item : ModuleAccess::parameters(original))
-    if (!ModuleAccess::parameters(copy).contains(item.key()))
-      copy.register_parameter(item.key(), item.value().detach(), item.value().requires_grad());
-  for (const auto& item : ModuleAccess::buffers(original))
-    if (!ModuleAccess::buffers(copy).contains(item.key())) copy.register_buffer(item.key(), item.value().detach());
-  for (const auto& child : ModuleAccess::children(original))
-    if (!ModuleAccess::children(copy).contains(child.key()))
-      copy.register_module(child.key(), child.value()->clone(device));
-}
-
 // Whether to(dtype) changes this tensor: floating and complex dtypes leave integers as they are.
 bool converts(const Tensor& tensor, ScalarType dtype) {
   const bool to_floating = isFloatingType(dtype) || isComplexType(dtype);
@@ -63,6 +36,11 @@ bool converts(const Tensor& tensor, ScalarType dtype) {
 }
 
 }  // namespace
+
+Tensor detail::deep_copy(const Tensor& tensor, const optional<Device>& device) {
+  const Tensor source = tensor.detach();
+  return device && source.device() != *device ? source.to(*device) : source.clone();
+}
 
 std::shared_ptr<Module> Module::clone(const optional<Device>&) const {
   TORCHPP_FAIL_KIND(kError, "clone() has not been implemented for ", name(), ". Subclass torchpp::nn::Cloneable<",
@@ -79,7 +57,8 @@ void Module::forget_parts() {
 }
 
 void Module::copy_parts(const Module& original, const optional<Device>& device) {
-  clone_computed(*this, original, device);
+  const detail::Hooks* hooks = hooks_.get();  // were copied with the object
+  if (hooks != nullptr && hooks->clone_computed != nullptr) hooks->clone_computed(*this, original, device);
   const auto check = [&](size_t got, size_t expected, const char* what, const char* function) {
     TORCHPP_CHECK(got == expected, "The cloned module does not have the same number of ", what,
                   " as the original module after calling reset(). Are you sure you called ", function,
@@ -95,7 +74,7 @@ void Module::copy_parts(const Module& original, const optional<Device>& device) 
       Tensor& tensor = to[item.key()];
       TORCHPP_CHECK(tensor.defined(), "clone: reset() of ", name(), " leaves '", item.key(),
                     "' undefined, which the original has");
-      tensor.set_data(copy_of(item.value(), device));
+      tensor.set_data(detail::deep_copy(item.value(), device));
       if (tensor.requires_grad() != item.value().requires_grad()) tensor.requires_grad_(item.value().requires_grad());
     }
   };

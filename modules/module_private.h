@@ -79,7 +79,7 @@ struct ComputedTensor {
   Callable<Tensor(Module&)> compute;  // works on the module it is given: a copied module has a copy of it
   uint64_t scope = 0;                 // of parametrize::cached in which the present value was computed
 };
-inline constexpr const char* kParametrized = "a parametrization";
+inline constexpr char kParametrized[] = "a parametrization";
 /// The number of this thread's parametrize::cached; 0 outside.
 uint64_t cached_scope() noexcept;
 
@@ -94,7 +94,18 @@ struct Hooks {
   HookList<Callable<void(Module&, StateDict&, const std::string&)>> load_pre;
   HookList<Callable<void(Module&, IncompatibleKeys&)>> load_post;
   std::vector<ComputedTensor> computed;
+  // Set with the first computed tensor: programs that have none do not link the functions.
+  void (*update_computed)(Module& module) = nullptr;
+  void (*clone_computed)(Module& copy, const Module& original, const optional<Device>& device) = nullptr;
 };
+
+/// A copy of the values, on the device if one is given.
+Tensor deep_copy(const Tensor& tensor, const optional<Device>& device);
+/// Before a call of the module, or where its tensors are read without a call.
+inline void update_if_computed(Module& module) {
+  const Hooks* hooks = ModuleAccess::hooks(module);
+  if (hooks != nullptr && hooks->update_computed != nullptr) hooks->update_computed(module);
+}
 
 /// The module's computed tensor of this name, or null.
 ComputedTensor* find_computed(Module& module, const std::string& name);

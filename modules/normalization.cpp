@@ -249,7 +249,13 @@ Tensor CrossMapLRN2dImpl::forward(const Tensor& input) {
   TORCHPP_CHECK(input.dim() == 4, "CrossMapLRN2d: Expected input to be 4D, got ", input.dim(), "D instead.");
   const int64_t around = (options.size() - 1) / 2, window = 2 * around + 1;
   const double scale = options.alpha() * static_cast<double>(window) / static_cast<double>(options.size());
-  const Tensor means = functional::mean_squares(input, around, around);
+  Tensor means = functional::mean_squares(input, around, around);
+  // libtorch's running sum keeps the first channel where windows do not begin at it any more.
+  const int64_t kept = input.size(1) - around - 1;
+  if (kept > 0) {
+    const Tensor first = input.narrow(1, 0, 1).pow(2).div(window).repeat({1, kept, 1, 1});
+    means = means.add(functional::pad(first, functional::PadFuncOptions({0, 0, 0, 0, around + 1, 0})));
+  }
   return input.mul(means.mul(scale).add(options.k()).pow(-options.beta()));
 }
 Tensor LocalResponseNormImpl::forward(const Tensor& input) { return functional::local_response_norm(input, options); }

@@ -58,13 +58,10 @@ std::shared_ptr<Module> ParametrizationListImpl::clone(const optional<Device>& d
     void* const object = dynamic_cast<void*>(module.get());
     copy->append({object, step.type, std::move(module)});
   }
-  const auto copied = [&](const Tensor& t) {
-    const Tensor source = t.detach();
-    return device && source.device() != *device ? source.to(*device) : source.clone();
-  };
   for (const auto& item : Access::parameters(*this))
-    copy->register_parameter(item.key(), copied(item.value()), item.value().requires_grad());
-  for (const auto& item : Access::buffers(*this)) copy->register_buffer(item.key(), copied(item.value()));
+    copy->register_parameter(item.key(), nn::detail::deep_copy(item.value(), device), item.value().requires_grad());
+  for (const auto& item : Access::buffers(*this))
+    copy->register_buffer(item.key(), nn::detail::deep_copy(item.value(), device));
   copy->names_ = names_;
   Access::copy_flags(*this, *copy);
   return copy;

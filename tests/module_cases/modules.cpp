@@ -169,6 +169,19 @@ const ModuleCase kCases[] = {
      [] { return AnyModule(nn::Upsample(nn::UpsampleOptions().size(std::vector<int64_t>{5}).mode(kLinear).align_corners(true))); },
      [] { return Inputs{grad(randn({1, 2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_linear1d(x[0], 5, true)); }},
+    {"AdaptiveLogSoftmaxWithLoss",
+     "torch::nn::AdaptiveLogSoftmaxWithLoss(\n"
+     "  (head): torch::nn::Linear(in_features=4, out_features=3, bias=false)\n"
+     "  (tail): torch::nn::ModuleList(\n"
+     "    (0): torch::nn::Sequential(\n"
+     "      (0): torch::nn::Linear(in_features=4, out_features=1, bias=false)\n"
+     "      (1): torch::nn::Linear(in_features=1, out_features=3, bias=false)\n"
+     "    )\n"
+     "  )\n"
+     ")",
+     [] { return AnyModule(nn::AdaptiveLogSoftmaxWithLoss(4, 5, std::vector<int64_t>{2})); },
+     [] { return Inputs{grad(randn({3, 4})), tensor({1, 4, 2})}; },
+     [](Module& m, const Inputs& x) -> Tensor { return at<nn::AdaptiveLogSoftmaxWithLoss>(m)->log_prob(x[0]).gather(1, x[1].unsqueeze(1)).squeeze(1); }},
     {"UpsamplingNearest2d",
      "torch::nn::UpsamplingNearest2d(scale_factor=[2, 2], mode=kNearest)",
      [] { return AnyModule(nn::UpsamplingNearest2d(nn::UpsamplingOptions().scale_factor(std::vector<double>{2, 2}))); },
@@ -182,12 +195,12 @@ const ModuleCase kCases[] = {
     {"CrossMapLRN2d",
      "torch::nn::CrossMapLRN2d(3, alpha=0.0001, beta=0.75, k=1)",
      [] { return AnyModule(nn::CrossMapLRN2d(3)); },
-     [] { return Inputs{grad(randn({1, 4, 2, 3}))}; },
+     [] { return Inputs{grad(randn({1, 2, 2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), F::local_response_norm(x[0], 3)); }},
     {"SiLU",
      "torch::nn::SiLU(inplace=true)",
      [] { return AnyModule(nn::SiLU(true)); },
-     [] { return Inputs{grad(randn({2, 3}))}; },
+     [] { return Inputs{grad(randn({2, 3})).mul(1)}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), silu(x[0])); }},
     {"LazyLinear",
      "torch::nn::Linear(in_features=3, out_features=4, bias=true)",

@@ -79,7 +79,7 @@ TEST(Sequential, Errors) {
   EXPECT_EQ(test::error_of([&] { linear->forward<int>(ones({1})); }),
             "The type of the return value is torchpp::Tensor, but you asked for type int");
   EXPECT_EQ(test::error_of([&] { linear->forward(5); }),
-            "Expected argument #0 to be of type torchpp::Tensor, but received value of type int");
+            "Expected argument #0 to be of type torchpp::Tensor, but received value of type int\n  in Linear");
   EXPECT_EQ(test::error_of([&] { linear->forward(ones({1}), ones({1})); }),
             "torchpp::nn::LinearImpl's forward() method expects 1 argument(s), but received 2.");
   EXPECT_NE(test::error_of([&] {

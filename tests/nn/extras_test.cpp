@@ -5,6 +5,8 @@
 #include <torchpp/nn/modules/adaptive.h>
 #include <torchpp/torchpp.h>
 
+#include <sstream>
+
 namespace torchpp::tests {
 namespace {
 
@@ -87,6 +89,21 @@ TEST(Orthogonal, AsPython) {
 TEST(AdaptiveLogSoftmax, AsPython) {
   nn::AdaptiveLogSoftmaxWithLoss m(nn::AdaptiveLogSoftmaxWithLossOptions(8, 20, {4, 10}).div_value(2.).head_bias(true));
   fill(*m);
+  std::ostringstream printed;
+  printed << *m;
+  EXPECT_EQ(printed.str(), R"(torch::nn::AdaptiveLogSoftmaxWithLoss(
+  (head): torch::nn::Linear(in_features=8, out_features=6, bias=true)
+  (tail): torch::nn::ModuleList(
+    (0): torch::nn::Sequential(
+      (0): torch::nn::Linear(in_features=8, out_features=4, bias=false)
+      (1): torch::nn::Linear(in_features=4, out_features=6, bias=false)
+    )
+    (1): torch::nn::Sequential(
+      (0): torch::nn::Linear(in_features=8, out_features=2, bias=false)
+      (1): torch::nn::Linear(in_features=2, out_features=10, bias=false)
+    )
+  )
+))");
   EXPECT_EQ(m->state_dict().keys(),
             (std::vector<std::string>{"head.weight", "head.bias", "tail.0.0.weight", "tail.0.1.weight",
                                       "tail.1.0.weight", "tail.1.1.weight"}));

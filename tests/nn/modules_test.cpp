@@ -22,6 +22,7 @@ Tensor call(AnyModule& module, const Inputs& x) {
                    : x.size() == 3 ? module.any_forward(x[0], x[1], x[2])
                                    : module.any_forward(x[0], x[1], x[2], x[3]);
   if (const auto* both = y.try_get<std::tuple<Tensor, Tensor>>()) return std::get<0>(*both);
+  if (const auto* with_loss = y.try_get<nn::ASMoutput>()) return with_loss->output;
   using WithStates = std::tuple<Tensor, std::tuple<Tensor, Tensor>>;
   if (const auto* with_states = y.try_get<WithStates>()) return std::get<0>(*with_states);
   return y.get<Tensor>();

@@ -39,6 +39,15 @@ TEST(Parallel, DataParallelIsThePlainCall) {
   EXPECT_TRUE(parallel::data_parallel(net, x, std::vector<Device>{Device(kCPU)}).allclose(expected));
 }
 
+TEST(Parallel, ReplicasComputeTheirParameters) {
+  nn::Linear l = nn::utils::weight_norm(nn::Linear(3, 2));
+  const Tensor x = randn({4, 3}), expected = l(x);
+  const Tensor y = parallel::data_parallel(l, x, kTwice);
+  EXPECT_TRUE(y.allclose(expected, 1e-5, 1e-6));
+  y.sum().backward();
+  EXPECT_TRUE(l->get_parameter("weight_g").grad().defined());
+}
+
 TEST(Parallel, NeedsADevice) {
   if (cuda::is_available()) GTEST_SKIP() << "there is a CUDA device";
   EXPECT_THROW(parallel::data_parallel(nn::Linear(3, 2), ones({1, 3})), Error);

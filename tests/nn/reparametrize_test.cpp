@@ -316,7 +316,7 @@ TEST(Parametrize, CachedComputesOnce) {
 
 TEST(Parametrize, Transfer) {
   nn::Linear from = filled_linear(), to(3, 2);
-  parametrize::register_parametrization(*from, "weight", Exponential(), true);
+  parametrize::register_parametrization(*from, "weight", Counting());
   parametrize::transfer_parametrizations_and_params(*from, *to);
   EXPECT_EQ(to->state_dict().keys(), from->state_dict().keys());
   EXPECT_TRUE(named(*to, "parametrizations.weight.original").is_same(named(*from, "parametrizations.weight.original")));

@@ -23,6 +23,15 @@ TORCHPP_API std::vector<Device> devices_or_all(const optional<std::vector<Device
 TORCHPP_API std::vector<Tensor> scatter(const Tensor& input, const std::vector<Device>& devices, int64_t dim);
 /// The parts as one tensor on the device.
 TORCHPP_API Tensor gather(const std::vector<Tensor>& parts, Device device, int64_t dim);
+// A call through a handle, so that hooks run.
+template <class M>
+Tensor call(const std::shared_ptr<M>& module, const Tensor& input) {
+  return ModuleHolder<M>(module)(input);
+}
+template <class M>
+Tensor call(const ModuleHolder<M>& module, const Tensor& input) {
+  return call(module.ptr(), input);
+}
 }  // namespace detail
 
 /// Copies of a module, one per device. Gradients of their parameters are added up in the module's own.
@@ -52,7 +61,7 @@ std::vector<Tensor> parallel_apply(std::vector<ModuleType>& modules, const std::
   TORCHPP_CHECK(!devices || modules.size() == devices->size(), "Must have as many devices as modules");
   std::vector<Tensor> outputs(modules.size());
   detail::run_in_threads(modules.size(), [&](size_t i) {
-    const Tensor output = modules[i]->forward(inputs[i]);
+    const Tensor output = detail::call(modules[i], inputs[i]);
     outputs[i] = devices ? output.to((*devices)[i]) : output;
   });
   return outputs;
@@ -68,7 +77,7 @@ Tensor data_parallel(ModuleType module, Tensor input, optional<std::vector<Devic
   const Device target = output_device.value_or(used.front());
   if (used.size() == 1) {
     module->to(used.front());
-    return module->forward(input.to(used.front())).to(target);
+    return detail::call(module, input.to(used.front())).to(target);
   }
   const std::vector<Tensor> inputs = detail::scatter(input, used, dim);
   used.erase(used.begin() + static_cast<std::ptrdiff_t>(inputs.size()), used.end());
