@@ -4,7 +4,6 @@
 /// \file Modules, functions over tensors with options, initial values, helpers on parameters.
 
 #include <torchpp/nn/any_module.h>
-#include <torchpp/nn/averaging.h>
 #include <torchpp/nn/cloneable.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/expanding_array.h>
