@@ -124,7 +124,10 @@ void ConvNdImpl<D>::set_padding() {
     int64_t before = amounts ? (**amounts)[d] : 0, after = before;
     if (same) {
       TORCHPP_CHECK((*options.stride())[d] == 1, "padding='same' is not supported for strided convolutions");
-      const int64_t total = (*options.dilation())[d] * ((*options.kernel_size())[d] - 1);
+      const int64_t dilation = (*options.dilation())[d];
+      int64_t total = 0;
+      TORCHPP_CHECK(!__builtin_mul_overflow(dilation, (*options.kernel_size())[d] - 1, &total),
+                    "padding='same': got a dilation of ", dilation, ", which is too large for the kernel");
       before = total / 2;
       after = total - before;
     }

@@ -416,6 +416,25 @@ std::vector<double> SWALR::next_lrs(int64_t epoch) {
 
 // ---- several schedules
 
+namespace {
+
+// The fields of scheduler i are called "_schedulers.i.<name>".
+class Nested final : public FieldVisitor {
+ public:
+  Nested(FieldVisitor& to, size_t i) : to_(to), prefix_(str("_schedulers.", i, ".")) {}
+  void field(const char* name, double& value) override { to_.field((prefix_ + name).c_str(), value); }
+  void field(const char* name, int64_t& value) override { to_.field((prefix_ + name).c_str(), value); }
+  void field(const char* name, bool& value) override { to_.field((prefix_ + name).c_str(), value); }
+  void field(const char* name, Tensor& value) override { to_.field((prefix_ + name).c_str(), value); }
+  void flat(const char* name, Tensor& value) override { to_.flat((prefix_ + name).c_str(), value); }
+
+ private:
+  FieldVisitor& to_;
+  std::string prefix_;
+};
+
+}  // namespace
+
 SequentialLR::SequentialLR(Optimizer& optimizer, std::vector<std::shared_ptr<EpochScheduler>> schedulers,
                            std::vector<int64_t> milestones)
     : EpochScheduler(optimizer), schedulers_(std::move(schedulers)), milestones_(std::move(milestones)) {
@@ -438,20 +457,6 @@ std::vector<double> SequentialLR::next_lrs(int64_t epoch) {
   return get_current_lrs();
 }
 void SequentialLR::fields(FieldVisitor& v) {
-  // The fields of scheduler i are called "_schedulers.i.<name>".
-  class Nested final : public FieldVisitor {
-   public:
-    Nested(FieldVisitor& to, size_t i) : to_(to), prefix_(str("_schedulers.", i, ".")) {}
-    void field(const char* name, double& value) override { to_.field((prefix_ + name).c_str(), value); }
-    void field(const char* name, int64_t& value) override { to_.field((prefix_ + name).c_str(), value); }
-    void field(const char* name, bool& value) override { to_.field((prefix_ + name).c_str(), value); }
-    void field(const char* name, Tensor& value) override { to_.field((prefix_ + name).c_str(), value); }
-    void flat(const char* name, Tensor& value) override { to_.flat((prefix_ + name).c_str(), value); }
-
-   private:
-    FieldVisitor& to_;
-    std::string prefix_;
-  };
   EpochScheduler::fields(v);
   for (size_t i = 0; i < schedulers_.size(); ++i) {
     Nested nested(v, i);
@@ -467,6 +472,18 @@ ChainedScheduler::ChainedScheduler(std::vector<std::shared_ptr<LRScheduler>> sch
 }
 void ChainedScheduler::step() {
   for (const auto& scheduler : schedulers_) scheduler->step();
+}
+void ChainedScheduler::fields(FieldVisitor& v) {
+  for (size_t i = 0; i < schedulers_.size(); ++i) {
+    Nested nested(v, i);
+    schedulers_[i]->fields(nested);
+  }
+}
+void ChainedScheduler::save(serialize::OutputArchive& archive) const {
+  save_fields(archive, [this](FieldVisitor& v) { const_cast<ChainedScheduler*>(this)->fields(v); });
+}
+void ChainedScheduler::load(serialize::InputArchive& archive) {
+  load_schedule(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
 // ---- by a metric

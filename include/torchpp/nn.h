@@ -6,7 +6,6 @@
 /// and data_parallel (nn/parallel/data_parallel.h).
 
 #include <torchpp/nn/any_module.h>
-#include <torchpp/nn/averaging.h>
 #include <torchpp/nn/cloneable.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/expanding_array.h>

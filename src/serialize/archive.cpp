@@ -7,17 +7,19 @@
 
 #include <unordered_set>
 
+#include "src/serialize/json_value.h"
+
 namespace torchpp::serialize {
 
 Writer::~Writer() = default;
 
-void Writer::write_value(const std::string& key, const IValue&) {
+void Writer::write_value(const std::string& key, const IValue&, FormatValue) {
   TORCHPP_FAIL_KIND(kNotImplemented, "save: '", key, "' is no tensor, and this format holds tensors only");
 }
 
 Reader::~Reader() = default;
 
-bool Reader::read_value(const std::string&, IValue&) { return false; }
+bool Reader::read_value(const std::string&, IValue&, ParseValue) { return false; }
 
 struct OutputArchive::Entries {
   struct NamedValue {
@@ -26,6 +28,7 @@ struct OutputArchive::Entries {
     IValue value;  // when the entry is no tensor
     bool is_tensor;
     bool is_buffer;
+    FormatValue format;  // null for tensors
   };
 
   void add(NamedValue entry) {
@@ -45,12 +48,12 @@ OutputArchive::~OutputArchive() = default;
 
 void OutputArchive::write(const std::string& key, const Tensor& tensor, bool is_buffer) {
   TORCHPP_CHECK(tensor.defined(), "save: tensor '", key, "' is undefined");
-  entries_->add({key, tensor, IValue(), true, is_buffer});
+  entries_->add({key, tensor, IValue(), true, is_buffer, nullptr});
 }
 
 void OutputArchive::write(const std::string& key, const IValue& value) {
   if (value.isTensor()) write(key, value.toTensor());
-  else entries_->add({key, Tensor(), value, false, false});
+  else entries_->add({key, Tensor(), value, false, false, &format_value});
 }
 
 void OutputArchive::write(const std::string& key, const OutputArchive& nested_archive) {
@@ -64,7 +67,7 @@ void OutputArchive::write(const std::string& key, const OutputArchive& nested_ar
 void OutputArchive::write_to(Writer& writer) const {
   for (const auto& entry : entries_->list) {
     if (entry.is_tensor) writer.write(entry.key, entry.tensor, entry.is_buffer);
-    else writer.write_value(entry.key, entry.value);
+    else writer.write_value(entry.key, entry.value, entry.format);
   }
 }
 
@@ -89,7 +92,7 @@ bool InputArchive::try_read(const std::string& key, Tensor& tensor, bool /*is_bu
 
 bool InputArchive::try_read(const std::string& key, IValue& value) {
   if (!reader_) return false;
-  if (reader()->read_value(prefix_ + key, value)) return true;
+  if (reader()->read_value(prefix_ + key, value, &parse_value)) return true;
   Tensor tensor;
   if (!reader()->read(prefix_ + key, tensor)) return false;
   value = tensor;

@@ -4,7 +4,6 @@
 #include <torchpp/core/device.h>
 #include <torchpp/core/error.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -22,11 +21,10 @@ void append_double(std::string& out, double value) {
     out += str(R"({"double":")", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf", "\"}");
     return;
   }
-  char text[32];
-  const std::to_chars_result written = std::to_chars(text, text + sizeof text, value);
-  const std::string shortest(text, static_cast<size_t>(written.ptr - text));
-  out += shortest;
-  if (shortest.find_first_of(".e") == std::string::npos) out += ".0";
+  // Not std::to_chars, whose tables are 170 KB of a static program.
+  char text[64];
+  const char* const end = nlohmann::detail::to_chars(text, text + sizeof text, value);
+  out.append(text, static_cast<size_t>(end - text));
 }
 
 void append_value(std::string& out, const IValue& value);
@@ -251,7 +249,7 @@ std::string format_value(const IValue& value) {
 
 IValue parse_value(const std::string& json, const std::string& subject, const Callable<Tensor(size_t)>& tensor) {
   ValueReader reader(subject, tensor);
-  nlohmann::json::sax_parse(json, &reader);
+  nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &reader);
   return std::move(reader.result);
 }
 

@@ -3,6 +3,7 @@
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/dispatch/ivalue.h>
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "src/serialize/json_value.h"
 #include "src/serialize/safetensors_header.h"
 
 namespace torchpp {
@@ -195,10 +195,10 @@ bool SafetensorsReader::read(const std::string& key, Tensor& tensor) {
   return true;
 }
 
-bool SafetensorsReader::read_value(const std::string& key, IValue& value) {
+bool SafetensorsReader::read_value(const std::string& key, IValue& value, ParseValue parse) {
   const auto found = index_->value_position.find(key);
   if (found == index_->value_position.end()) return false;
-  value = parse_value(file_.metadata[found->second].second, "load: value " + shown(key), [&](size_t i) {
+  value = parse(file_.metadata[found->second].second, "load: value " + shown(key), [&](size_t i) {
     Tensor tensor;
     read(str(key, ".", i), tensor);
     return tensor;
@@ -222,8 +222,8 @@ void SafetensorsWriter::write(const std::string& key, const Tensor& tensor, bool
   tensors_.emplace_back(key, tensor);
 }
 
-void SafetensorsWriter::write_value(const std::string& key, const IValue& value) {
-  metadata_.emplace_back(kValuePrefix + key, format_value(value));
+void SafetensorsWriter::write_value(const std::string& key, const IValue& value, FormatValue format) {
+  metadata_.emplace_back(kValuePrefix + key, format(value));
   if (!value.isTensorList()) return;
   size_t i = 0;
   for (const Tensor& tensor : value.toTensorVector()) tensors_.emplace_back(str(key, ".", i++), tensor);

@@ -2,6 +2,7 @@
 // Averaged models and their batch statistics. The stored values are those of torch.optim.swa_utils of libtorch 1.13.1
 // (Debian), in double.
 #include <gtest/gtest.h>
+#include <torchpp/nn/averaging.h>
 #include <torchpp/torchpp.h>
 
 #include "tests/support/error_of.h"

@@ -256,6 +256,11 @@ TEST(Json, Errors) {
   expect(
       R"({"type": "Hardtanh", "options": {"min_val": 2}})",
       "at the document: Hardtanh refuses its options: Hardtanh: max_val must be greater than min_val, but got 1 and 2");
+  expect(R"({"type": "Conv1d", "options": {"in_channels": 1, "out_channels": 1, "kernel_size": 3, "padding": "kSame",)"
+         R"( "dilation": 9223372036854775807}})",
+         "at the document: Conv1d refuses its options: padding='same': got a dilation of 9223372036854775807, which is "
+         "too "
+         "large for the kernel");
   expect(R"({"type": "Linear", "options": {"in_features": 4000000000, "out_features": 4000000000}})",
          "at /options: got parameters of about 1.6e+19 elements up to here, expected at most 4.29497e+09, the caller's "
          "max_elements");

@@ -426,6 +426,9 @@ TEST(Schedulers, RoundTrip) {
     return SequentialLR(
         o, {std::make_shared<LinearLR>(o, .1, 1, 12), std::make_shared<CosineAnnealingWarmRestarts>(o, 5)}, {10});
   });
+  expect_round_trip<ChainedScheduler>([](Optimizer& o) {
+    return ChainedScheduler({std::make_shared<StepLR>(o, 7, .5), std::make_shared<CosineAnnealingWarmRestarts>(o, 5)});
+  });
 }
 
 // An archive that is not a scheduler's changes nothing.
@@ -479,6 +482,11 @@ TEST(Schedulers, WrongArchivesChangeNothing) {
   };
   expect_atomic_load<SequentialLR>(several, "_schedulers.1._last_lr", Tensor(),
                                    "the archive has no field '_schedulers.1._last_lr'");
+  const auto chained = [](Optimizer& o) {
+    return ChainedScheduler({std::make_shared<ExponentialLR>(o, .5), std::make_shared<StepLR>(o, 3)});
+  };
+  expect_atomic_load<ChainedScheduler>(chained, "_schedulers.1._step_count", Tensor(),
+                                       "No such serialized tensor '_schedulers.1._step_count'");
   auto o = sgd();
   ReduceLROnPlateau plateau(o);
   plateau.step(3);

@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <typeinfo>
 
 namespace torchpp::nn {
 

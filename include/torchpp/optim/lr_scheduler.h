@@ -27,6 +27,7 @@ class TORCHPP_API LRScheduler {
   unsigned step_count_ = 0;
 
  private:
+  friend class ChainedScheduler;
   Optimizer& optimizer_;
 };
 

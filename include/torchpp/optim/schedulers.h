@@ -259,8 +259,12 @@ class TORCHPP_API ChainedScheduler {
  public:
   explicit ChainedScheduler(std::vector<std::shared_ptr<LRScheduler>> schedulers);
   void step();
+  /// How far the schedules are, as "_schedulers.<i>.<field>".
+  void save(serialize::OutputArchive& archive) const;
+  void load(serialize::InputArchive& archive);
 
  private:
+  void fields(FieldVisitor& visitor);
   std::vector<std::shared_ptr<LRScheduler>> schedulers_;
 };
 

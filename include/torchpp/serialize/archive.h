@@ -26,6 +26,13 @@ class IValue;
 
 namespace serialize {
 
+/// A value as JSON, and back, for formats that have no form of their own for values: see safetensors.h. Archives pass
+/// them to formats, so that only programs that write or read values link them.
+using FormatValue = std::string (*)(const IValue& value);
+/// `tensor` gives number i of a list of tensors. Errors begin with `subject`.
+using ParseValue = IValue (*)(const std::string& json, const std::string& subject,
+                              const Callable<Tensor(size_t)>& tensor);
+
 /// Takes the values of an archive, in the order in which they were written. A format's own class derives from it.
 class TORCHPP_API Writer {
  public:
@@ -33,7 +40,7 @@ class TORCHPP_API Writer {
   /// `is_buffer` tells state that is not trained (running statistics) from parameters.
   virtual void write(const std::string& key, const Tensor& tensor, bool is_buffer) = 0;
   /// A value that is no tensor. Formats that hold tensors alone throw NotImplementedError, which is the default.
-  virtual void write_value(const std::string& key, const IValue& value);
+  virtual void write_value(const std::string& key, const IValue& value, FormatValue format);
 };
 
 /// Gives back what a Writer took, by full name, in any order.
@@ -43,7 +50,7 @@ class TORCHPP_API Reader {
   /// Assigns the named tensor to `tensor`; returns false, and changes nothing, if there is none.
   virtual bool read(const std::string& key, Tensor& tensor) = 0;
   /// Like read(), for values that are not tensors. The default implementation has none.
-  virtual bool read_value(const std::string& key, IValue& value);
+  virtual bool read_value(const std::string& key, IValue& value, ParseValue parse);
   /// Full names of all tensors and values, in the file's order.
   virtual std::vector<std::string> keys() = 0;
 };

@@ -83,7 +83,7 @@ class TORCHPP_API SafetensorsReader final : public Reader {
   SafetensorsReader& operator=(const SafetensorsReader&) = delete;
   ~SafetensorsReader() override;
   bool read(const std::string& key, Tensor& tensor) override;
-  bool read_value(const std::string& key, IValue& value) override;
+  bool read_value(const std::string& key, IValue& value, ParseValue parse) override;
   std::vector<std::string> keys() override;
 
  private:
@@ -101,7 +101,7 @@ class TORCHPP_API SafetensorsWriter final : public Writer {
   ~SafetensorsWriter() override;
   void write(const std::string& key, const Tensor& tensor, bool is_buffer) override;
   /// Throws NotImplementedError for values of other types.
-  void write_value(const std::string& key, const IValue& value) override;
+  void write_value(const std::string& key, const IValue& value, FormatValue format) override;
   const NamedTensors& tensors() const { return tensors_; }
   const Metadata& metadata() const { return metadata_; }
 
