@@ -2,12 +2,14 @@
 // The options of all modules, as JSON has them: a function per class of options that names them, and the table of the
 // modules. tests/checks/json_fields.cmake compares the functions with the headers.
 #include <torchpp/nn/modules/activation.h>
+#include <torchpp/nn/modules/adaptive.h>
 #include <torchpp/nn/modules/attention.h>
 #include <torchpp/nn/modules/conv.h>
 #include <torchpp/nn/modules/distance.h>
 #include <torchpp/nn/modules/dropout.h>
 #include <torchpp/nn/modules/embedding.h>
 #include <torchpp/nn/modules/fold.h>
+#include <torchpp/nn/modules/lazy.h>
 #include <torchpp/nn/modules/linear.h>
 #include <torchpp/nn/modules/loss.h>
 #include <torchpp/nn/modules/normalization.h>
@@ -16,6 +18,7 @@
 #include <torchpp/nn/modules/rnn.h>
 #include <torchpp/nn/modules/transformer.h>
 #include <torchpp/nn/modules/upsampling.h>
+#include <torchpp/ops/creation.h>
 
 #include <cmath>
 
@@ -51,6 +54,21 @@ void fields(Fields& v, BilinearOptions& o) {
   REQUIRED(out_features);
   OPTIONAL(bias);
   v.elements(number(o.out_features()) * (number(o.in1_features()) * number(o.in2_features()) + 1));
+}
+void fields(Fields& v, AdaptiveLogSoftmaxWithLossOptions& o) {
+  REQUIRED(in_features);
+  REQUIRED(n_classes);
+  REQUIRED(cutoffs);
+  OPTIONAL(div_value);
+  OPTIONAL(head_bias);
+  const double in = number(o.in_features()), clusters = static_cast<double>(o.cutoffs().size());
+  double elements = (in + 1) * ((o.cutoffs().empty() ? 0 : number(o.cutoffs()[0])) + clusters), hidden = in;
+  for (size_t i = 0; i < o.cutoffs().size(); ++i) {
+    const int64_t end = i + 1 < o.cutoffs().size() ? o.cutoffs()[i + 1] : o.n_classes();
+    hidden /= o.div_value();
+    elements += std::abs(hidden) * (in + number(end) - static_cast<double>(o.cutoffs()[i]));
+  }
+  v.elements(elements);
 }
 void fields(Fields& v, FlattenOptions& o) {
   OPTIONAL(start_dim);
@@ -286,6 +304,10 @@ void fields(Fields& v, PairwiseDistanceOptions& o) {
   OPTIONAL(p);
   OPTIONAL(eps);
   OPTIONAL(keepdim);
+}
+void fields(Fields& v, UpsamplingOptions& o) {
+  OPTIONAL(size);
+  OPTIONAL(scale_factor);
 }
 void fields(Fields& v, UpsampleOptions& o) {
   OPTIONAL(size);
@@ -557,6 +579,8 @@ Options blank() {
   if constexpr (std::is_same_v<Options, NoOptions> || std::is_default_constructible_v<Options>) return Options();
   else if constexpr (std::is_same_v<Options, UnflattenOptions>) return Options(0, std::vector<int64_t>());
   else if constexpr (std::is_same_v<Options, LayerNormOptions>) return Options(std::vector<int64_t>());
+  else if constexpr (std::is_same_v<Options, AdaptiveLogSoftmaxWithLossOptions>)
+    return Options(0, 0, std::vector<int64_t>());
   else if constexpr (std::is_same_v<Options, TransformerEncoderOptions>)
     return Options(TransformerEncoderLayer(nullptr), 0);
   else if constexpr (std::is_same_v<Options, TransformerDecoderOptions>)
@@ -567,6 +591,26 @@ Options blank() {
   else if constexpr (std::is_constructible_v<Options, int64_t, int64_t>) return Options(int64_t{0}, int64_t{0});
   else return Options(int64_t{0}, int64_t{0}, int64_t{0});
 }
+
+// ---- lazy modules
+
+// An input with so many features, (1, features, 1 ...), which gives a lazy module its sizes.
+Tensor input_of(int64_t features, size_t dims) {
+  std::vector<int64_t> sizes(dims, 1);
+  sizes[1] = features;
+  return torchpp::empty(sizes);
+}
+Tensor first_input(const LinearOptions& o) { return input_of(o.in_features(), 2); }
+template <size_t D>
+Tensor first_input(const ConvOptions<D>& o) {
+  return input_of(o.in_channels(), D + 2);
+}
+template <size_t D>
+Tensor first_input(const ConvTransposeOptions<D>& o) {
+  return input_of(o.in_channels(), D + 2);
+}
+Tensor first_input(const BatchNormOptions& o) { return input_of(o.num_features(), 5); }
+Tensor first_input(const InstanceNormOptions& o) { return input_of(o.num_features(), 5); }
 
 // ---- the modules
 
@@ -595,6 +639,10 @@ JsonModule make(Fields& v) {
   v.check_all_used();
   if constexpr (std::is_same_v<Impl, IdentityImpl>) module = std::make_shared<Impl>();
   else module = std::make_shared<Impl>(options);
+  if constexpr (std::is_base_of_v<LazyModule, Impl>) {
+    const Tensor input = first_input(options);  // without features the module had not seen any
+    if (input.size(1) > 0) module->initialize_parameters(input);
+  }
   return {module, AnyModule(module)};
 }
 
@@ -605,6 +653,10 @@ const JsonClass kClasses[] = {
     CLASS(Identity), CLASS(Linear), CLASS(Bilinear), CLASS(Flatten), CLASS(Unflatten), CLASS(PixelShuffle),
     CLASS(PixelUnshuffle), CLASS(ChannelShuffle),
     CLASS(Conv1d), CLASS(Conv2d), CLASS(Conv3d), CLASS(ConvTranspose1d), CLASS(ConvTranspose2d), CLASS(ConvTranspose3d),
+    CLASS(LazyLinear), CLASS(LazyConv1d), CLASS(LazyConv2d), CLASS(LazyConv3d), CLASS(LazyConvTranspose1d),
+    CLASS(LazyConvTranspose2d), CLASS(LazyConvTranspose3d),
+    CLASS(LazyBatchNorm1d), CLASS(LazyBatchNorm2d), CLASS(LazyBatchNorm3d), CLASS(LazyInstanceNorm1d),
+    CLASS(LazyInstanceNorm2d), CLASS(LazyInstanceNorm3d),
     CLASS(Fold), CLASS(Unfold),
     CLASS(AvgPool1d), CLASS(AvgPool2d), CLASS(MaxPool1d), CLASS(MaxPool2d), CLASS(AdaptiveAvgPool1d),
     CLASS(AdaptiveAvgPool2d), CLASS(LPPool1d), CLASS(LPPool2d),
@@ -616,16 +668,18 @@ const JsonClass kClasses[] = {
     CLASS(RReLU), CLASS(Softplus), CLASS(Softshrink), CLASS(Softsign), CLASS(Tanh), CLASS(Tanhshrink), CLASS(Sigmoid),
     CLASS(SiLU), CLASS(Mish), CLASS(Hardswish), CLASS(Hardsigmoid), CLASS(Threshold), CLASS(PReLU),
     CLASS(BatchNorm1d), CLASS(BatchNorm2d), CLASS(BatchNorm3d), CLASS(InstanceNorm1d), CLASS(InstanceNorm2d),
-    CLASS(InstanceNorm3d), CLASS(LayerNorm), CLASS(GroupNorm), CLASS(LocalResponseNorm),
+    CLASS(InstanceNorm3d), CLASS(LayerNorm), CLASS(GroupNorm), CLASS(LocalResponseNorm), CLASS(CrossMapLRN2d),
     CLASS(ReflectionPad1d), CLASS(ReflectionPad2d), CLASS(ReflectionPad3d), CLASS(ReplicationPad1d),
     CLASS(ReplicationPad2d), CLASS(ReplicationPad3d), CLASS(ZeroPad2d), CLASS(ConstantPad1d), CLASS(ConstantPad2d),
     CLASS(ConstantPad3d),
-    CLASS(CosineSimilarity), CLASS(PairwiseDistance), CLASS(Upsample),
+    CLASS(CosineSimilarity), CLASS(PairwiseDistance), CLASS(Upsample), CLASS(UpsamplingNearest2d),
+    CLASS(UpsamplingBilinear2d),
     CLASS(L1Loss), CLASS(MSELoss), CLASS(SmoothL1Loss), CLASS(HuberLoss), CLASS(KLDivLoss), CLASS(BCELoss),
     CLASS(BCEWithLogitsLoss), CLASS(NLLLoss), CLASS(CrossEntropyLoss), CLASS(HingeEmbeddingLoss),
     CLASS(MultiMarginLoss), CLASS(MultiLabelMarginLoss), CLASS(CTCLoss), CLASS(SoftMarginLoss),
     CLASS(MultiLabelSoftMarginLoss), CLASS(CosineEmbeddingLoss), CLASS(MarginRankingLoss), CLASS(TripletMarginLoss),
     CLASS(TripletMarginWithDistanceLoss), CLASS(PoissonNLLLoss), CLASS(GaussianNLLLoss),
+    CLASS(AdaptiveLogSoftmaxWithLoss),
     CLASS(RNN), CLASS(LSTM), CLASS(GRU), CLASS(RNNCell), CLASS(LSTMCell), CLASS(GRUCell),
     CLASS(MultiheadAttention), CLASS(TransformerEncoderLayer), CLASS(TransformerDecoderLayer),
     CLASS(TransformerEncoder), CLASS(TransformerDecoder), CLASS(Transformer),
