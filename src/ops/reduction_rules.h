@@ -46,10 +46,11 @@ TORCHPP_API ScalarType mean_dtype(const TensorBase& self, optional<ScalarType> d
 TORCHPP_API ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_float);
 /// What a norm is computed in, given the dtype that was asked for: the input's own, or that one.
 TORCHPP_API ScalarType norm_dtype(const TensorBase& self, optional<ScalarType> dtype);
-/// The order of a norm, or its inverse, as the dtype in which powers are computed holds it: 0 or infinite where it is
-/// beyond float.
+/// The order of a norm, or its inverse, as the dtype in which powers are computed holds it. Beyond float it is infinite
+/// in every dtype: the norm is the greatest element then, of which the powers would overflow.
 inline double norm_exponent(double exponent, ScalarType result) {
-  return result == kDouble ? exponent : static_cast<double>(static_cast<float>(exponent));
+  const double rounded = static_cast<double>(static_cast<float>(exponent));
+  return result == kDouble && rounded - rounded == 0 ? exponent : rounded;
 }
 
 /// All elements in row-major order, in one dimension.

@@ -508,6 +508,10 @@ TEST(Reduction, NormsOfOrdersBeyondFloat) {
   EXPECT_EQ(linalg_vector_norm(x, 1e-39).item<float>(), kInf);
   EXPECT_EQ(linalg_vector_norm(x, 1e300).item<float>(), 5);
   EXPECT_EQ(linalg_vector_norm(x, -1e300).item<float>(), 0);
+  const Tensor wide = x.to(kDouble);
+  EXPECT_EQ(linalg_vector_norm(wide, 3.5e38).item<double>(), 5);
+  EXPECT_EQ(linalg_vector_norm(wide, 1e300).item<double>(), 5);
+  EXPECT_EQ(linalg_vector_norm(wide, -1e300).item<double>(), 0);
   EXPECT_EQ(x.dist(x.neg(), 1e-300).item<float>(), 2);
 }
 
