@@ -18,8 +18,8 @@ CartPole::End CartPole::step(int64_t action) {
   const float sine = std::sin(angle), cosine = std::cos(angle);
   const float push =
       ((action == 1 ? kForce : -kForce) + kPole * kHalfLength * turning * turning * sine) / (kCart + kPole);
-  const float angular = (kGravity * sine - cosine * push) /
-                        (kHalfLength * (4.f / 3 - kPole * cosine * cosine / (kCart + kPole)));
+  const float angular =
+      (kGravity * sine - cosine * push) / (kHalfLength * (4.f / 3 - kPole * cosine * cosine / (kCart + kPole)));
   const float linear = push - kPole * kHalfLength * angular * cosine / (kCart + kPole);
   position += kInterval * speed;
   speed += kInterval * linear;

@@ -7,8 +7,8 @@
 
 namespace cart_pole {
 
-/// A pole on a cart that is pushed to the left or to the right, 50 times a second. An episode ends when the pole leans by
-/// more than 12 degrees, the cart is 2.4 m from the middle, or 500 steps are done. Each step is rewarded with 1.
+/// A pole on a cart that is pushed to the left or to the right, 50 times a second. An episode ends when the pole leans
+/// by more than 12 degrees, the cart is 2.4 m from the middle, or 500 steps are done. Each step is rewarded with 1.
 /// Barto, Sutton and Anderson, Neuronlike adaptive elements that can solve difficult learning control problems, 1983.
 class CartPole {
  public:

@@ -113,8 +113,7 @@ void run() {
   for (int64_t round = 0; round < rounds; ++round) {
     const Experience e = players.play(policy, critic);
     const Tensor states = e.states.flatten(0, 1), actions = e.actions.flatten().unsqueeze(1),
-                 before = e.log_likelihood.flatten(), advantages = e.advantage.flatten(),
-                 returns = e.returns.flatten();
+                 before = e.log_likelihood.flatten(), advantages = e.advantage.flatten(), returns = e.returns.flatten();
     for (int64_t pass = 0; pass < options.passes; ++pass) {
       for (const Tensor& some : torchpp::randperm(samples).split(options.batch)) {
         const Tensor log_likelihoods = policy->forward(states.index_select(0, some)).log_softmax(1);
@@ -125,8 +124,8 @@ void run() {
         const Tensor gain =
             torchpp::minimum(ratio * advantage, ratio.clamp(1 - options.clip, 1 + options.clip) * advantage).mean();
         const Tensor entropy = -(log_likelihoods.exp() * log_likelihoods).sum(1).mean();
-        const Tensor error = torchpp::mse_loss(critic->forward(states.index_select(0, some)).squeeze(1),
-                                               returns.index_select(0, some));
+        const Tensor error =
+            torchpp::mse_loss(critic->forward(states.index_select(0, some)).squeeze(1), returns.index_select(0, some));
         optimizer.zero_grad(/*set_to_none=*/true);
         (-gain + .5 * error - options.entropy * entropy).backward();
         nn::utils::clip_grad_norm_(parameters, .5);

@@ -66,8 +66,8 @@ struct GptImpl : nn::Module {
     norm = register_module("norm", nn::LayerNorm(nn::LayerNormOptions({shape.width})));
     // What is added to the stream of layers starts smaller, so that the stream's variance does not grow with depth.
     for (auto& parameter : named_parameters()) {
-      const bool added = parameter.key().find("project") != std::string::npos ||
-                         parameter.key().find("narrow") != std::string::npos;
+      const bool added =
+          parameter.key().find("project") != std::string::npos || parameter.key().find("narrow") != std::string::npos;
       if (parameter.value().dim() == 2)
         nn::init::normal_(parameter.value(), 0, added ? .02 / std::sqrt(2. * static_cast<double>(shape.layers)) : .02);
     }
@@ -168,11 +168,11 @@ void run() {
 
     const double value = loss.item<double>();
     smooth = step == 0 ? value : .98 * smooth + .02 * value;
-    progress.update(step + 1,
-                    examples::text("step %lld  loss %.4f  %5.0f characters/s", static_cast<long long>(step + 1), smooth,
-                                   static_cast<double>((step + 1) * options.batch * options.shape.context) /
-                                       progress.seconds()),
-                    (step + 1) % 250 == 0);
+    progress.update(
+        step + 1,
+        examples::text("step %lld  loss %.4f  %5.0f characters/s", static_cast<long long>(step + 1), smooth,
+                       static_cast<double>((step + 1) * options.batch * options.shape.context) / progress.seconds()),
+        (step + 1) % 250 == 0);
   }
   const std::string file = options.out + "/char_gpt.safetensors";
   torchpp::save(net, file);

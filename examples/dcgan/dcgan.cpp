@@ -29,14 +29,13 @@ struct {
 /// Noise (N, noise, 1, 1) -> images (N, 1, 28, 28) of values from -1 to 1.
 nn::Sequential make_generator() {
   const auto up = [](int64_t in, int64_t out, int64_t kernel, int64_t stride, int64_t padding) {
-    return nn::ConvTranspose2d(
-        nn::ConvTranspose2dOptions(in, out, kernel).stride(stride).padding(padding).bias(false));
+    return nn::ConvTranspose2d(nn::ConvTranspose2dOptions(in, out, kernel).stride(stride).padding(padding).bias(false));
   };
   const int64_t w = options.width;
-  return nn::Sequential(up(options.noise, 4 * w, 4, 1, 0), nn::BatchNorm2d(4 * w), nn::ReLU(),   // 4 x 4
-                        up(4 * w, 2 * w, 3, 2, 1), nn::BatchNorm2d(2 * w), nn::ReLU(),           // 7 x 7
-                        up(2 * w, w, 4, 2, 1), nn::BatchNorm2d(w), nn::ReLU(),                   // 14 x 14
-                        up(w, 1, 4, 2, 1), nn::Tanh());                                          // 28 x 28
+  return nn::Sequential(up(options.noise, 4 * w, 4, 1, 0), nn::BatchNorm2d(4 * w), nn::ReLU(),  // 4 x 4
+                        up(4 * w, 2 * w, 3, 2, 1), nn::BatchNorm2d(2 * w), nn::ReLU(),          // 7 x 7
+                        up(2 * w, w, 4, 2, 1), nn::BatchNorm2d(w), nn::ReLU(),                  // 14 x 14
+                        up(w, 1, 4, 2, 1), nn::Tanh());                                         // 28 x 28
 }
 
 /// Images (N, 1, 28, 28) -> the logarithms of the odds that they are real (N, 1, 1, 1).
@@ -74,7 +73,8 @@ void run() {
   generator->apply(initialize);
   discriminator->apply(initialize);
   const auto adam = torchpp::optim::AdamOptions(2e-4).betas({.5, .999});
-  torchpp::optim::Adam for_generator(generator->parameters(), adam), for_discriminator(discriminator->parameters(), adam);
+  torchpp::optim::Adam for_generator(generator->parameters(), adam),
+      for_discriminator(discriminator->parameters(), adam);
 
   const int64_t count = train.size(0), steps = count / options.batch;
   TORCHPP_CHECK(steps > 0, "--batch got ", options.batch, ", expected at most the ", count, " images");
@@ -120,8 +120,9 @@ void run() {
     generator->train();
   }
   torchpp::save(generator, weights);
-  std::printf("Of the last epoch's images %.0f %% (real) and %.0f %% (drawn) taken for real. Samples: %s. Weights: %s.\n",
-              100 * real_odds, 100 * fake_odds, samples.c_str(), weights.c_str());
+  std::printf(
+      "Of the last epoch's images %.0f %% (real) and %.0f %% (drawn) taken for real. Samples: %s. Weights: %s.\n",
+      100 * real_odds, 100 * fake_odds, samples.c_str(), weights.c_str());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recurrent language model: an LSTM of two layers reads a text in parallel streams and carries its state from piece to
-// piece (truncated backpropagation through time); the learning rate falls when the validation loss stops falling.
+// A recurrent language model: an LSTM of two layers reads a text in parallel streams and carries its state from piece
+// to piece (truncated backpropagation through time); the learning rate falls when the validation loss stops falling.
 
 #include <torchpp/torchpp.h>
 

@@ -152,7 +152,8 @@ int main(int argc, char** argv) {
   return examples::run_example(
       argc, argv, "Trains a small net on handwritten digits.",
       {{"data", &options.data,
-        "folder of the MNIST files, plain or .gz; default: $TORCHPP_DATA/mnist, else digits drawn by the program itself"},
+        "folder of the MNIST files, plain or .gz; default: $TORCHPP_DATA/mnist, else digits drawn by the program "
+        "itself"},
        {"out", &options.out, "where weights (mnist.safetensors) and confusion matrix (confusion.png) go"},
        {"epochs", &options.epochs, "passes over the images", 1},
        {"batch", &options.batch, "images per step", 1},

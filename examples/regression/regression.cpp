@@ -47,8 +47,7 @@ void linear() {
   const double error = minimize(net->parameters(), [&] { return torchpp::mse_loss(net(x), y); });
   const double variance = y.var(/*unbiased=*/false).item<double>();
   std::printf("Linear: petal width = %.4f", net->bias.item<double>());
-  for (int64_t i = 0; i < 3; ++i)
-    std::printf(" %+.4f * %s", net->weight[0][i].item<double>(), iris::kNumberNames[i]);
+  for (int64_t i = 0; i < 3; ++i) std::printf(" %+.4f * %s", net->weight[0][i].item<double>(), iris::kNumberNames[i]);
   std::printf("\nThis explains %.2f %% of the variance; the deviation that is left is %.3f cm.\n",
               100 * (1 - error / variance), std::sqrt(error));
 }
@@ -72,7 +71,8 @@ void polynomial() {
   constexpr int kRows = 17, kColumns = 61;
   std::vector<std::string> plot(kRows, std::string(kColumns, ' '));
   const auto mark = [&](double at, double value, char c) {
-    const long row = std::lround((1.2 - value) / 2.4 * (kRows - 1)), column = std::lround((at + 1) / 2 * (kColumns - 1));
+    const long row = std::lround((1.2 - value) / 2.4 * (kRows - 1)),
+               column = std::lround((at + 1) / 2 * (kColumns - 1));
     if (row >= 0 && row < kRows) plot[static_cast<size_t>(row)][static_cast<size_t>(column)] = c;
   };
   double worst = 0;
@@ -84,8 +84,9 @@ void polynomial() {
   }
   std::puts("\n");
   for (const std::string& row : plot) std::printf("  %s\n", row.c_str());
-  std::printf("Deviation of the points (.) from the curve (o): %.4f. Greatest distance of the curve from the truth: %.4f.\n",
-              std::sqrt(error), worst);
+  std::printf(
+      "Deviation of the points (.) from the curve (o): %.4f. Greatest distance of the curve from the truth: %.4f.\n",
+      std::sqrt(error), worst);
 }
 
 void run() {

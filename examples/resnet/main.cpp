@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ResNet-18 and ResNet-50. With a picture and weights in torchvision's names it tells the picture's classes and how long
-// that takes; without a picture it trains on handwritten digits.
+// ResNet-18 and ResNet-50. With a picture and weights in torchvision's names it tells the picture's classes and how
+// long that takes; without a picture it trains on handwritten digits.
 
 #include <torchpp/torchpp.h>
 
@@ -50,8 +50,7 @@ Tensor read_picture(const std::string& path) {
   const int64_t shorter = std::min(width, height);
   const std::vector<int64_t> size = {height * kShorter / shorter, width * kShorter / shorter};
   const Tensor scaled = F::interpolate(
-      picture,
-      F::InterpolateFuncOptions().size(size).mode(torchpp::kBilinear).align_corners(false).antialias(true));
+      picture, F::InterpolateFuncOptions().size(size).mode(torchpp::kBilinear).align_corners(false).antialias(true));
   const int64_t top = (size[0] - kSide) / 2, left = (size[1] - kSide) / 2;
   return standardized(scaled.slice(2, top, top + kSide).slice(3, left, left + kSide));
 }
@@ -68,8 +67,7 @@ void classify() {
   for (int64_t i = 0; i < options.repeat; ++i) {
     const auto start = std::chrono::steady_clock::now();
     scores = net(input);
-    milliseconds.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    milliseconds.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
   const auto [best, classes] = torchpp::topk(scores[0].softmax(0), 5);
   for (int64_t i = 0; i < 5; ++i)
@@ -123,9 +121,8 @@ void train() {
       schedule.step();
       sum += loss.item<double>();
       const bool last = step + 1 == steps;
-      std::string state =
-          examples::text("epoch %lld/%lld  loss %.4f", static_cast<long long>(epoch + 1),
-                         static_cast<long long>(options.epochs), sum / static_cast<double>(step + 1));
+      std::string state = examples::text("epoch %lld/%lld  loss %.4f", static_cast<long long>(epoch + 1),
+                                         static_cast<long long>(options.epochs), sum / static_cast<double>(step + 1));
       if (last) state += examples::text("  test accuracy %.2f %%", right = accuracy(net, data.test));
       progress.update(epoch * steps + step + 1, state, last);
     }

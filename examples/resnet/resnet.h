@@ -5,7 +5,8 @@
 
 namespace resnet {
 
-/// ResNet-18 or ResNet-50: images (N, 3, H, W), red, green and blue from 0 to 1 brought to ImageNet's mean and deviation,
+/// ResNet-18 or ResNet-50: images (N, 3, H, W), red, green and blue from 0 to 1 brought to ImageNet's mean and
+/// deviation,
 /// -> scores (N, classes). Parameters and buffers have the names of torchvision 0.14's models, so their weights can be
 /// loaded.   He et al., Deep residual learning for image recognition, 2016.
 class ResNetImpl : public torchpp::nn::Module {

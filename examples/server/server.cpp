@@ -2,8 +2,8 @@
 // Serves a net over TCP: one thread waits for whole requests on any number of connections, computes all that have come
 // as one batch, answers, and keeps the time that each request took. With clients of its own it measures itself.
 //
-// A request is an image of 28 x 28 bytes, light on dark, an answer the 10 probabilities of its digits as 32-bit floats in
-// the machine's byte order. A connection may carry any number of requests, one after the other.
+// A request is an image of 28 x 28 bytes, light on dark, an answer the 10 probabilities of its digits as 32-bit floats
+// in the machine's byte order. A connection may carry any number of requests, one after the other.
 
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -116,8 +116,8 @@ class Server {
         }
       for (size_t begin = 0; begin < ready.size(); begin += static_cast<size_t>(options.batch))
         compute({ready.begin() + static_cast<std::ptrdiff_t>(begin),
-                 ready.begin() + static_cast<std::ptrdiff_t>(
-                                     std::min(begin + static_cast<size_t>(options.batch), ready.size()))});
+                 ready.begin() +
+                     static_cast<std::ptrdiff_t>(std::min(begin + static_cast<size_t>(options.batch), ready.size()))});
       for (size_t i = closed.size(); i-- > 0;)
         connections_.erase(connections_.begin() + static_cast<std::ptrdiff_t>(closed[i]));
       if (waiting[0].revents != 0) accept();

@@ -24,8 +24,8 @@ void print_usage(std::FILE* to, const char* program, const char* purpose, const 
   std::fprintf(to, "%s\nUsage: %s [options]\n", purpose, program);
   for (const Option& option : options) {
     const std::string value = text_of(option);
-    std::fprintf(to, "  --%-12s %s%s%s\n", option.name, option.meaning, value.empty() ? "" : "; default: ",
-                 value.c_str());
+    std::fprintf(to, "  --%-12s %s%s%s\n", option.name, option.meaning,
+                 value.empty() ? "" : "; default: ", value.c_str());
   }
 }
 

@@ -21,7 +21,8 @@ struct Option {
 /// or a number that is none or below its least one is told on stderr, and the program exits with 2.
 void read_arguments(int argc, char** argv, const char* purpose, const std::vector<Option>& options);
 
-/// The body of an example's main: reads the command line, calls `run`, and tells what it throws. Returns the exit status.
+/// The body of an example's main: reads the command line, calls `run`, and tells what it throws. Returns the exit
+/// status.
 int run_example(int argc, char** argv, const char* purpose, const std::vector<Option>& options, void (*run)());
 
 /// Makes a folder unless it is there. Throws torchpp::FileError unless it can be written to.

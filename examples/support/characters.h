@@ -26,7 +26,8 @@ class Characters {
   torchpp::Tensor training_, validation_;
 };
 
-/// Random pieces of a text: (batch, length + 1) of int64. Inputs are all but the last column, targets all but the first.
+/// Random pieces of a text: (batch, length + 1) of int64. Inputs are all but the last column, targets all but the
+/// first.
 torchpp::Tensor random_pieces(const torchpp::Tensor& text, int64_t batch, int64_t length);
 
 /// One number drawn from the softmax of scores (count) / temperature, among the `top` greatest.

@@ -89,9 +89,8 @@ void run() {
       loss.backward();
       optimizer.step();
       sum += loss.item<double>() * static_cast<double>(end - begin);
-      const std::string state =
-          examples::text("epoch %lld/%lld  loss %.2f nats", static_cast<long long>(epoch + 1),
-                         static_cast<long long>(options.epochs), sum / static_cast<double>(end));
+      const std::string state = examples::text("epoch %lld/%lld  loss %.2f nats", static_cast<long long>(epoch + 1),
+                                               static_cast<long long>(options.epochs), sum / static_cast<double>(end));
       const bool last = end == count;
       progress.update(epoch * count + end,
                       last ? examples::text("%s  test %.2f nats", state.c_str(), evaluate(net, test)) : state, last);
@@ -103,8 +102,8 @@ void run() {
                     samples = options.out + "/vae_samples.png", walk = options.out + "/vae_walk.png",
                     weights = options.out + "/vae.safetensors";
   const Tensor some = to_input(test.slice(0, 0, 10)), codes = net->encode(some).first;
-  examples::write_grid_png(reconstructions,
-                           torchpp::cat({some.view({-1, 1, 28, 28}), to_images(net->decode(codes))}), some.size(0));
+  examples::write_grid_png(reconstructions, torchpp::cat({some.view({-1, 1, 28, 28}), to_images(net->decode(codes))}),
+                           some.size(0));
   examples::write_grid_png(samples, to_images(net->decode(torchpp::randn({64, options.codes}))), 8);
   const Tensor share = torchpp::linspace(0, 1, 10).unsqueeze(1);
   examples::write_grid_png(walk, to_images(net->decode(torchpp::lerp(codes[0], codes[-1], share))), 10);

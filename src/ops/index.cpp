@@ -332,6 +332,10 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
                   "segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
                   "!unsafe.");
   }
+  if (offsets.defined() && !unsafe)
+    TORCHPP_CHECK(!((offsets < 0) | (offsets > data.size(dim))).any().item<bool>(),
+                  "segment_reduce(): Expected offsets from 0 to the size of data along axis, which is ", data.size(dim),
+                  ", when !unsafe.");
   // The segments of all rows in a row, and for each element that one of them has the segment.
   const int64_t num_rows = multiply_integers(rows), segments = counts.size(-1);
   const Tensor flat = data.flatten(0, dim), all_counts = counts.reshape({-1});

@@ -156,7 +156,8 @@ Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2,
     const Tensor product =
         op::bitwise_and(Out(), op::bitwise_and(Out(), column, vec2), torchpp::full({}, alpha, column.options()));
     if (!keeps) return finish_composite("addr", out, product);
-    return op::bitwise_or(out, self, product);
+    // Through a result of its own, because destinations that require grad are refused, as of all other dtypes.
+    return finish_composite("addr", out, op::bitwise_or(Out(), self, product));
   }
   // The derivative of an in-place operation takes its first argument for what is written over.
   const bool apart = out.is_in_place() && !beta.equal(1);

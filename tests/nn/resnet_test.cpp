@@ -23,7 +23,8 @@ void fill(nn::Module& net) {
       Tensor numbers = (0.37 * arange(value.numel(), kDouble) + j).sin().reshape(value.sizes());
       const bool scale = name.find("running_var") != std::string::npos ||
                          (name.size() > 6 && name.compare(name.size() - 6, 6, "weight") == 0);
-      if (value.dim() > 1) numbers *= std::sqrt(2.0 * static_cast<double>(value.size(0)) / static_cast<double>(value.numel()));
+      if (value.dim() > 1)
+        numbers *= std::sqrt(2.0 * static_cast<double>(value.size(0)) / static_cast<double>(value.numel()));
       else if (scale) numbers = 1 + 0.25 * numbers;
       else numbers = numbers / 8;
       value.copy_(numbers);
@@ -69,9 +70,7 @@ TEST(ResNetExample, HasTorchvisionsNames) {
     EXPECT_TRUE(state.contains(name)) << name;
 }
 
-TEST(ResNetExample, OtherDepthIsAnError) {
-  EXPECT_THROW(resnet::ResNet(34), Error);
-}
+TEST(ResNetExample, OtherDepthIsAnError) { EXPECT_THROW(resnet::ResNet(34), Error); }
 
 }  // namespace
 }  // namespace torchpp

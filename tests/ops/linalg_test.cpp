@@ -638,6 +638,10 @@ TEST(Products, FurtherDtypesShapesAndMessages) {
     EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}, kHalf), x.to(kHalf), y.to(kHalf), factor, 1), "without overflow");
   }
   EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}), x, y, 1e300), "value cannot be converted to type float");
+  const Tensor bits = torchpp::ones({2}, kBool);  // libtorch 1.13.1 refuses the destination of any operands
+  Tensor with_grad = torchpp::zeros({2, 2}, kFloat).requires_grad_();
+  EXPECT_ERROR(torchpp::addr_out(with_grad, torchpp::ones({2, 2}, kBool), bits, bits),
+               "don't support automatic differentiation");
   EXPECT_TRUE(torchpp::addr(torchpp::ones({2, 3}), x, y, INFINITY, 0).isinf().all().item<bool>());
   const Tensor truths = torchpp::addr(torchpp::zeros({2, 3}, kBool), x.to(kBool), y.to(kBool), 1, 2);
   EXPECT_EQ(truths.scalar_type(), kBool);
