@@ -607,8 +607,11 @@ TEST(SegmentReduce, RowsOffsetsAndParts) {
   EXPECT_EQ(values(segment_reduce(x, "mean", tensor({1, 3}), {}, {}, 0, false, 3)), V({4, 5, 6, 7}));
   // libtorch reads beyond the row.
   for (const int64_t offset : {5, -1})
-    expect_error([&] { segment_reduce(x, "sum", {}, {}, tensor({int64_t{0}, offset})); },
-                 "segment_reduce(): Expected offsets from 0 to the size of data along axis, which is 4");
+    expect_error(
+        [&] {
+          segment_reduce(x, "sum", {}, {}, tensor({int64_t{0}, offset}));
+        },
+        "segment_reduce(): Expected offsets from 0 to the size of data along axis, which is 4");
   expect_error([&] { segment_reduce(x, "sum"); }, "segment_reduce(): Either lengths or offsets must be defined.");
   expect_error([&] { lengths(tensor({-1, 5}), 0, false); }, "lengths contains negative value!");
   expect_error(
