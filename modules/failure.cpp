@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where in a tree of modules an error happened.
+#include <memory>
+
 #include "modules/module_private.h"
 
 namespace torchpp::nn::detail {
@@ -38,7 +40,9 @@ bool find_path(const Module& root, const Module* wanted, std::string& path) {
 }
 
 void name_module(Error& error, const Module& module) {
-  static thread_local Failure failure;
+  static thread_local std::unique_ptr<Failure> last;  // a pointer, because every thread of a program has its memory
+  if (last == nullptr) last = std::make_unique<Failure>();
+  Failure& failure = *last;
   std::string path;
   if (failure.original && error.msg() == failure.written) {
     // The path from here takes the place of the shorter one. A module that is not registered ends it.

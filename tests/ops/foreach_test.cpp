@@ -176,11 +176,14 @@ TEST(Foreach, EveryRowAgainstTheCLibrary) {
   check_three_operands();
   check_norm();
   const OperatorTable table = families::foreach ();
-  EXPECT_EQ(table.count, 95u);
+  size_t rows = 0;
   for (size_t i = 0; i < table.count; ++i) {
     const std::string name(table.entries[i].op->name());
+    if (name.compare(0, 5, "_amp_") == 0) continue;  // tests/amp
     EXPECT_EQ(called().count(name), 1u) << name;
+    ++rows;
   }
+  EXPECT_EQ(rows, 95u);
 }
 
 TEST(Foreach, Functions) {
