@@ -56,8 +56,15 @@ void clone_computed(Module& copy, const Module& original, const optional<Device>
 
 }  // namespace
 
-void add_computed(Module& module, const std::string& name, const char* method, Callable<Tensor(Module&)> compute) {
+void add_computed(Module& module, const std::string& name, std::initializer_list<const char*> suffixes,
+                  const char* method, Callable<Tensor(Module&)> compute) {
   const Tensor place = own_tensor(module, name);
+  for (const char* suffix : suffixes) {
+    const std::string part = name + suffix;
+    TORCHPP_CHECK(!Access::parameters(module).contains(part) && !Access::buffers(module).contains(part) &&
+                      !Access::children(module).contains(part),
+                  method, " of '", name, "' needs the name '", part, "', which ", module.name(), " has already");
+  }
   const bool was_buffer = !Access::parameters(module).contains(name);
   forget_tensor(module, name);
   place.mutable_grad().reset();

@@ -161,10 +161,6 @@ void read(const Json& json, const Place& at, Choice& choice) {
   fail_json(at.path, serialize::shown(json), "one of " + all);
 }
 
-}  // namespace
-
-namespace {
-
 // The options of a part of a document, which must be there.
 const Json& part(const Json& json, const std::string& path, const char* name) {
   if (!json.is_object()) fail_json(path, serialize::shown(json), "an object");

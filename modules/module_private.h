@@ -110,8 +110,10 @@ inline void update_if_computed(Module& module) {
 /// The module's computed tensor of this name, or null.
 ComputedTensor* find_computed(Module& module, const std::string& name);
 /// Takes a parameter or buffer out of the module's list and has it computed instead. `compute` must find what it reads
-/// in the module. The tensor keeps its values until the first computation.
-void add_computed(Module& module, const std::string& name, const char* method, Callable<Tensor(Module&)> compute);
+/// in the module. The tensor keeps its values until the first computation. Error, with nothing changed, unless the
+/// module has this tensor, and none of the names name + suffix, which the caller registers then.
+void add_computed(Module& module, const std::string& name, std::initializer_list<const char*> suffixes,
+                  const char* method, Callable<Tensor(Module&)> compute);
 /// The tensor becomes an ordinary parameter or buffer of these values again.
 void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad);
 /// Computes one tensor, or all of the module (not of those below).

@@ -175,9 +175,10 @@ void detail::add(Module& module, const std::string& name, std::shared_ptr<Module
                                        place.requires_grad());
   const Tensor value = list->forward();
   if (!unsafe) check_alike(value, place, "Registering a parametrization");
-  nn::detail::add_computed(module, name, kParametrized, [name](Module& m) { return list_of(m, name)->forward(); });
+  // First what may fail: the module may have a child of that name.
   if (dict_of(module) == nullptr) module.register_module(kParametrizations, ModuleDict());
   dict_of(module)->insert(name, list);
+  nn::detail::add_computed(module, name, {}, kParametrized, [name](Module& m) { return list_of(m, name)->forward(); });
   autograd::rebind(place, value);
 }
 

@@ -155,7 +155,7 @@ void apply(Module& module, const std::string& name, const PruningMethod& method,
     own_tensor(module, name + "_mask") = mask;
   } else {
     const bool requires_grad = place.requires_grad();
-    nn::detail::add_computed(module, name, kPruned, [name](Module& m) { return masked(m, name); });
+    nn::detail::add_computed(module, name, {"_orig", "_mask"}, kPruned, [name](Module& m) { return masked(m, name); });
     module.register_parameter(name + "_orig", present, requires_grad);
     module.register_buffer(name + "_mask", mask);
   }

@@ -57,7 +57,7 @@ void spectral_norm(Module& module, const std::string& name, int64_t n_power_iter
   const Tensor v = unit(matrix.new_empty({matrix.size(1)}).normal_(0, 1), eps);
   const Tensor original = present.detach();
   const bool requires_grad = present.requires_grad();
-  nn::detail::add_computed(module, name, kSpectralNorm, [=](Module& m) {
+  nn::detail::add_computed(module, name, {"_orig", "_u", "_v"}, kSpectralNorm, [=](Module& m) {
     const Tensor weight = nn::detail::own_tensor(m, name + "_orig"), rows_of = as_matrix(weight, rows);
     const Tensor left = nn::detail::own_tensor(m, name + "_u"), right = nn::detail::own_tensor(m, name + "_v");
     if (m.is_training()) {

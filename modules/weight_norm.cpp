@@ -23,7 +23,7 @@ void weight_norm(Module& module, const std::string& name, optional<int64_t> dim)
   TORCHPP_CHECK_INDEX(kept >= -1 && kept < weight.dim(), "weight_norm: dim is ", kept, " for a tensor of ",
                       weight.dim(), " dimensions");
   const Tensor length = norm_except_dim(weight, 2, kept).detach();
-  nn::detail::add_computed(module, name, kWeightNorm, [name, kept](Module& m) {
+  nn::detail::add_computed(module, name, {"_g", "_v"}, kWeightNorm, [name, kept](Module& m) {
     return scaled_direction(nn::detail::own_tensor(m, name + "_g"), nn::detail::own_tensor(m, name + "_v"), kept);
   });
   module.register_parameter(name + "_g", length);

@@ -58,21 +58,21 @@ const Layout& layout_of(const Optimizer& optimizer) {
 }
 
 // Options that Python has as one pair.
-struct Half {
+struct PairPart {
   const char* name;
   const char* pair;
   size_t index;
 };
-const Half kHalves[] = {{"beta1", "betas", 0},
-                        {"beta2", "betas", 1},
-                        {"eta_minus", "etas", 0},
-                        {"eta_plus", "etas", 1},
-                        {"step_size_min", "step_sizes", 0},
-                        {"step_size_max", "step_sizes", 1}};
-const Half* half_of(const char* name) {
-  const Half* const found = std::find_if(std::begin(kHalves), std::end(kHalves),
-                                         [&](const Half& h) { return std::strcmp(h.name, name) == 0; });
-  return found == std::end(kHalves) ? nullptr : found;
+const PairPart kPairParts[] = {{"beta1", "betas", 0},
+                               {"beta2", "betas", 1},
+                               {"eta_minus", "etas", 0},
+                               {"eta_plus", "etas", 1},
+                               {"step_size_min", "step_sizes", 0},
+                               {"step_size_max", "step_sizes", 1}};
+const PairPart* pair_part_of(const char* name) {
+  const PairPart* const found = std::find_if(std::begin(kPairParts), std::end(kPairParts),
+                                             [&](const PairPart& part) { return std::strcmp(part.name, name) == 0; });
+  return found == std::end(kPairParts) ? nullptr : found;
 }
 
 constexpr char kStrongWolfe[] = "strong_wolfe";
@@ -82,11 +82,11 @@ class WriteOptions final : public FieldVisitor {
   Values values;
 
   void field(const char* name, double& value) override {
-    const Half* const half = half_of(name);
-    if (half == nullptr) {
+    const PairPart* const part = pair_part_of(name);
+    if (part == nullptr) {
       values.emplace_back(name, value);
-    } else if (half->index == 0) {
-      values.emplace_back(half->pair, std::vector<double>{value});
+    } else if (part->index == 0) {
+      values.emplace_back(part->pair, std::vector<double>{value});
     } else {
       values.back().second = std::vector<double>{values.back().second.toDoubleVector()[0], value};
     }
@@ -149,9 +149,9 @@ class ReadOptions final : public FieldVisitor {
   explicit ReadOptions(const Values& values) : values_(values) {}
 
   void field(const char* name, double& value) override {
-    const Half* const half = half_of(name);
-    if (half != nullptr) {
-      if (const IValue* found = take(half->pair)) value = element_of(*found, half->index, half->pair);
+    const PairPart* const part = pair_part_of(name);
+    if (part != nullptr) {
+      if (const IValue* found = take(part->pair)) value = element_of(*found, part->index, part->pair);
     } else if (const IValue* found = take(name)) {
       value = number_of(*found, name);
     }

@@ -3,6 +3,7 @@
 // come from PyTorch 1.13.1 (Python), with parameters sin(0.7 * i + 0.3).
 #include <gtest/gtest.h>
 #include <torchpp/nn/utils/parametrize.h>
+#include <torchpp/nn/utils/prune.h>
 #include <torchpp/nn/utils/stateless.h>
 #include <torchpp/nn/utils/weight_norm.h>
 #include <torchpp/torchpp.h>
@@ -199,6 +200,29 @@ class GrowingImpl : public nn::Cloneable<GrowingImpl> {
   Tensor forward(const Tensor& x) { return cat({x, x}); }
 };
 TORCH_MODULE(Growing);
+
+TEST(Reparametrize, NamesThatAreTakenAreErrorsThatChangeNothing) {
+  const auto refused = [](const char* taken, void (*change)(Module&)) {
+    nn::Linear l(3, 3);
+    l->register_buffer(taken, ones({1}));
+    const Tensor before = l->weight.detach().clone();
+    EXPECT_THROW(change(*l), Error) << taken;
+    EXPECT_TRUE(l->weight.equal(before) && l->weight.is_leaf() && l->named_parameters().contains("weight")) << taken;
+    EXPECT_EQ(l->state_dict().keys(), (Strings{"weight", "bias", taken}));
+  };
+  refused("weight_v", [](Module& m) { nn::utils::weight_norm(m); });
+  refused("weight_u", [](Module& m) { nn::utils::spectral_norm(m); });
+  refused("weight_mask", [](Module& m) { nn::utils::prune::identity(m, "weight"); });
+}
+
+TEST(Parametrize, ChildOfTheSameNameIsAnErrorThatChangesNothing) {
+  nn::Linear l(3, 3);
+  l->register_module("parametrizations", nn::Identity());
+  const Tensor before = l->weight.detach().clone();
+  EXPECT_THROW(parametrize::register_parametrization(*l, "weight", Symmetric()), Error);
+  EXPECT_TRUE(l->weight.equal(before) && l->weight.is_leaf() && l->named_parameters().contains("weight"));
+  EXPECT_EQ(l(ones({1, 3})).sizes(), IntArrayRef({1, 3}));
+}
 
 TEST(Parametrize, ComputesTheTensorAndTrainsTheOriginal) {
   nn::Linear l(3, 3);

@@ -115,6 +115,22 @@ TEST(Creation, TriangleIndicesOfManyRows) {  // libtorch 1.13.1, but for diagona
   EXPECT_EQ(values(ones({2, 2}).triu(INT64_MIN)), V({1, 1, 1, 1}));
 }
 
+TEST(Creation, NumbersBeyondSixteenBitFloatsAreErrors) {  // libtorch 1.13.1
+  const auto beyond = [](ScalarType dtype, double value) {
+    for (const double v : {value, -value}) {
+      Tensor t = zeros({2}, dtype);
+      expect_error([&] { t.fill_(v); }, "without overflow");
+      expect_error([&] { t.fill_(torchpp::tensor(v, kDouble)); }, "without overflow");
+      EXPECT_EQ(values(t), V({0, 0}));
+    }
+  };
+  beyond(kBFloat16, 3.4028234663852886e38);  // float's greatest
+  beyond(kBFloat16, 3.39e38);
+  beyond(kHalf, 65519);
+  EXPECT_EQ(values(zeros({1}, kBFloat16).fill_(3.3895e38)), V({3.3895313892515355e38}));
+  EXPECT_EQ(values(zeros({1}, kHalf).fill_(65504)), V({65504}));
+}
+
 TEST(Creation, ComplexLiteralsBecomeRealWithoutLossOnly) {  // libtorch 1.13.1
   using C = ComplexFloat;
   expect_error([] { tensor(C(1, 2), kFloat); }, "without overflow");

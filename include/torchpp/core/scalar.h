@@ -103,7 +103,7 @@ T Scalar::to() const {
   else if constexpr (std::is_same_v<T, float>) return to_float_checked(std::numeric_limits<float>::max(), "float");
   else if constexpr (std::is_same_v<T, Half>) return Half(to_float_checked(65504.f, "Half"));
   else if constexpr (std::is_same_v<T, BFloat16>)
-    return BFloat16(to_float_checked(std::numeric_limits<float>::max(), "BFloat16"));
+    return BFloat16(to_float_checked(0x1.fep127f, "BFloat16"));  // the greatest one, a little less than float's
   else if constexpr (std::is_same_v<T, bool>) return kind_ == kComplex ? z_[0] != 0 || z_[1] != 0 : toDouble() != 0;
   else if constexpr (std::is_same_v<T, ComplexFloat>) return to_complex_checked();
   else if constexpr (IsComplex<T>::value) return T(toComplexDouble());
