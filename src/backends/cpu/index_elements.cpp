@@ -59,6 +59,54 @@ bool run_checked_row(T* x, int64_t step, T* p, const int64_t* at, int64_t n, int
   return signs >> 63 == 0;
 }
 
+// A function of a row: of elements beside positions, of those at position 0, and of positions (data and strides in this
+// order). It is called through a pointer, so that the loops over rows and threads exist once and not for each type.
+struct RowFunction {
+  void (*call)(const void* context, char* const* data, const int64_t* strides, int64_t n);
+  const void* context;
+
+  template <class F>
+  explicit RowFunction(const F& f)
+      : call([](const void* context, char* const* data, const int64_t* strides, int64_t n) {
+          (*static_cast<const F*>(context))(data, strides, n);
+        }),
+        context(&f) {}
+  void operator()(char* const* data, const int64_t* strides, int64_t n) const { call(context, data, strides, n); }
+};
+
+void run_rows(const ElementIndexPlan& plan, const Tensor& named, void* beside, IntArrayRef beside_strides,
+              const Tensor& index, bool writes, const RowFunction& row) {
+  const int64_t itemsize = static_cast<int64_t>(named.itemsize());
+  DimVector named_strides(named.strides());
+  named_strides[plan.dim] = 0;
+  Iterator it(index.sizes());
+  it.add(beside, index.sizes(), beside_strides, itemsize);
+  it.add(named.impl()->data(), index.sizes(), named_strides, itemsize);
+  it.add(index.impl()->data(), index.sizes(), index.strides(), 8);
+  it.build();
+  const auto work = [&](int64_t begin, int64_t end) { it.rows(begin, end, row); };
+  if (!writes) {
+    parallel_for(0, it.numel(), kIndexGrain, work);
+    return;
+  }
+  // Elements that never meet may go to several threads, else order needs one: rows along the dimension, or the columns
+  // of rows across it.
+  if (it.dim() < 2 || it.strides(0)[0] == 0) return work(0, it.numel());
+  const int64_t width = it.shape()[0], height = it.numel() / width;
+  if (it.strides(1)[0] != 0) {
+    constexpr int64_t kLeast = 64;  // columns, which hardly share lines
+    parallel_for(0, width, std::max(kLeast, 1 + kIndexGrain / height), [&](int64_t b, int64_t e) {
+      it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t) {
+        char* const part[] = {data[0] + b * s[0], data[1] + b * s[1], data[2] + b * s[2]};
+        row(part, s, e - b);
+      });
+    });
+    return;
+  }
+  if (width != index.sizes()[plan.dim]) return work(0, it.numel());
+  parallel_for(0, height, 1 + kIndexGrain / width, [&](int64_t b, int64_t e) { work(b * width, e * width); });
+}
+
 // f(element of `named` at a position, element beside the position) for each position of the index. Unless the rule
 // looked at the positions, that is done here; elements of a result that is thrown away may have been written before
 // one is refused. With `writes` the elements of `named` are written, in the order of the positions.
@@ -67,13 +115,6 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
                const Tensor& index, bool writes, const F& f) {
   const int64_t itemsize = static_cast<int64_t>(sizeof(T)), step_bytes = named.strides()[plan.dim] * itemsize;
   const int64_t step = step_bytes / itemsize;
-  DimVector named_strides(named.strides());
-  named_strides[plan.dim] = 0;
-  Iterator it(index.sizes());
-  it.add(beside, index.sizes(), beside_strides, itemsize);
-  it.add(named.impl()->data(), index.sizes(), named_strides, itemsize);
-  it.add(index.impl()->data(), index.sizes(), index.strides(), 8);
-  it.build();
   const auto check = [&plan](int64_t at) {
     if (TORCHPP_UNLIKELY(at < 0 || at >= plan.size)) fail_position(at, plan.dim, plan.size);
   };
@@ -108,47 +149,32 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
       f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
     }
   };
-  const auto work = [&](int64_t begin, int64_t end) { it.rows(begin, end, row); };
-  if (!writes) {
-    parallel_for(0, it.numel(), kIndexGrain, work);
-    return;
-  }
-  // Elements that never meet may go to several threads, else order needs one: rows along the dimension, or the columns
-  // of rows across it.
-  if (it.dim() < 2 || it.strides(0)[0] == 0) return work(0, it.numel());
-  const int64_t width = it.shape()[0], height = it.numel() / width;
-  if (it.strides(1)[0] != 0) {
-    constexpr int64_t kLeast = 64;  // columns, which hardly share lines
-    parallel_for(0, width, std::max(kLeast, 1 + kIndexGrain / height), [&](int64_t b, int64_t e) {
-      it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t) {
-        char* const part[] = {data[0] + b * s[0], data[1] + b * s[1], data[2] + b * s[2]};
-        row(part, s, e - b);
-      });
-    });
-    return;
-  }
-  if (width != index.sizes()[plan.dim]) return work(0, it.numel());
-  parallel_for(0, height, 1 + kIndexGrain / width, [&](int64_t b, int64_t e) { work(b * width, e * width); });
+  run_rows(plan, named, beside, beside_strides, index, writes, RowFunction(row));
 }
 
-// Writes `to` at the positions: an element beside each, or, with strides of 0, one number.
-void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& index, void* beside,
-                 IntArrayRef beside_strides) {
-  if (index.numel() == 0) return;
-  Tensor keep_to, keep_index;
-  Tensor whole = plan.result();
-  if (plan.keeps_on_error) {
-    whole = Tensor(make_tensor(whole.sizes(), whole.dtype(), Device(kCPU)));
-    copy_values(whole, plan.result());
-  }
-  const Tensor &to = at_least_1d(whole, keep_to), &at = at_least_1d(index, keep_index);
-  const auto run = [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); };
-  if (plan.reduce == ScatterReduce::kAssign) {
+// What scatters do with an element and the one beside its position. Each calls run(function, T()) for the element type.
+// They are apart so that a program which only assigns or adds does not link the loops of all reductions.
+struct ScatterAssign {
+  template <class Run>
+  void operator()(const char*, const ElementIndexPlan&, const Tensor& to, const Run& run) const {
     visit_width(to.itemsize(), [&](auto tag) {
       using T = typename decltype(tag)::type;
       run(Assign<T>(), T());
     });
-  } else {
+  }
+};
+struct ScatterAdd {
+  template <class Run>
+  void operator()(const char* op, const ElementIndexPlan&, const Tensor& to, const Run& run) const {
+    visit_dtype(to.dtype(), op, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      run(Add<T>{T(1)}, T());
+    });
+  }
+};
+struct ScatterAsPlanned {
+  template <class Run>
+  void operator()(const char* op, const ElementIndexPlan& plan, const Tensor& to, const Run& run) const {
     visit_dtype(to.dtype(), op, [&](auto tag) {
       using T = typename decltype(tag)::type;
       switch (plan.reduce) {
@@ -159,17 +185,36 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
       }
     });
   }
+};
+
+// Writes `to` at the positions: an element beside each, or, with strides of 0, one number.
+template <class Scatter>
+void run_scatter(const Scatter& scatter, const char* op, const ElementIndexPlan& plan, const Tensor& index,
+                 void* beside, IntArrayRef beside_strides) {
+  if (index.numel() == 0) return;
+  Tensor keep_to, keep_index;
+  Tensor whole = plan.result();
+  if (plan.keeps_on_error) {
+    whole = Tensor(make_tensor(whole.sizes(), whole.dtype(), Device(kCPU)));
+    copy_values(whole, plan.result());
+  }
+  const Tensor &to = at_least_1d(whole, keep_to), &at = at_least_1d(index, keep_index);
+  scatter(op, plan, to,
+          [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); });
   if (plan.keeps_on_error) copy_values(plan.result(), whole);
 }
 
-void scatter_tensor(const char* op, const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
+template <class Scatter>
+void scatter_tensor(const Scatter& scatter, const char* op, const ElementIndexPlan& plan, const Tensor& index,
+                    const Tensor& src) {
   Tensor keep, keep_1d;
   const Tensor& from = at_least_1d(resolved(src, keep), keep_1d);
-  run_scatter(op, plan, index, from.impl()->data(), from.strides());
+  run_scatter(scatter, op, plan, index, from.impl()->data(), from.strides());
 }
-void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
+template <class Scatter>
+void scatter_number(const Scatter& scatter, const ElementIndexPlan& plan, const Tensor& index) {
   const size_t rank = index.dim() == 0 ? 1 : index.sizes().size();
-  run_scatter("scatter", plan, index, const_cast<char*>(plan.value), DimVector(rank, 0));
+  run_scatter(scatter, "scatter", plan, index, const_cast<char*>(plan.value), DimVector(rank, 0));
 }
 
 }  // namespace
@@ -186,21 +231,21 @@ void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Ten
 }
 
 void scatter(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
-  scatter_tensor("scatter", plan, index, src);
+  scatter_tensor(ScatterAssign(), "scatter", plan, index, src);
 }
 void scatter_value(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&) {
-  scatter_number(plan, index);
+  scatter_number(ScatterAssign(), plan, index);
 }
 void scatter_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src,
                     std::string_view) {
-  scatter_tensor("scatter", plan, index, src);
+  scatter_tensor(ScatterAsPlanned(), "scatter", plan, index, src);
 }
 void scatter_value_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&,
                           std::string_view) {
-  scatter_number(plan, index);
+  scatter_number(ScatterAsPlanned(), plan, index);
 }
 void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
-  scatter_tensor("scatter_add", plan, index, src);
+  scatter_tensor(ScatterAdd(), "scatter_add", plan, index, src);
 }
 
 void scatter_reduce_two(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index,
@@ -209,11 +254,11 @@ void scatter_reduce_two(const ElementIndexPlan& plan, const Tensor& self, int64_
     ElementIndexPlan start = plan;
     start.reduce = ScatterReduce::kAssign;
     store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
-    scatter_number(start, index);
+    scatter_number(ScatterAssign(), start, index);
   }
   ElementIndexPlan reduction = plan;
   reduction.positions_fit = plan.positions_fit || !include_self;
-  scatter_tensor("scatter_reduce", reduction, index, src);
+  scatter_tensor(ScatterAsPlanned(), "scatter_reduce", reduction, index, src);
   if (plan.reduce == ScatterReduce::kMean)
     divide_by_counts(plan.result(), added_elements(self, dim, index, include_self));
 }

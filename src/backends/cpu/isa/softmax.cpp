@@ -433,20 +433,36 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
   map_rows<M, C>(grad_in, grad, out, n, [&](C g, C y, int64_t) { return g - math::fn::exp(y) * sum; });
 }
 
+// Rows of at most kTogether elements in the type of computation: one function for all types that are computed in it.
+#define SOFTMAX_OF(name)                                                                               \
+  template <class C>                                                                                   \
+  TORCHPP_OUT_OF_LINE void short_##name(C* out, const C* in, int64_t rows, int64_t n) {                \
+    if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(out, in, rows); })) \
+      name<C>(out, in, rows, n);                                                                       \
+  }
+#define BACKWARD_OF(name)                                                                                         \
+  template <class C>                                                                                              \
+  TORCHPP_OUT_OF_LINE void short_##name(C* grad_in, const C* grad, const C* out, int64_t rows, int64_t n) {       \
+    if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(grad_in, grad, out, rows); })) \
+      name<C>(grad_in, grad, out, rows, n);                                                                       \
+  }
+SOFTMAX_OF(softmax)
+SOFTMAX_OF(log_softmax)
+BACKWARD_OF(softmax_backward)
+BACKWARD_OF(log_softmax_backward)
+
 }  // namespace
 
-#define SOFTMAX(name, tag)                                                                               \
-  TORCHPP_ROW_FUNCTION(name, tag, void* out, const void* in, int64_t rows, int64_t n) {                  \
-    using M = Tag_##tag::Memory;                                                                         \
-    using C = Tag_##tag::Compute;                                                                        \
-    M* to = static_cast<M*>(out);                                                                        \
-    const M* x = static_cast<const M*>(in);                                                              \
-    if (n <= kTogether)                                                                                  \
-      return with_rows(to, x, x, rows, n, [n](C* y, const C* a, const C*, int64_t count) {               \
-        if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(y, a, count); })) \
-          name<C>(y, a, count, n);                                                                       \
-      });                                                                                                \
-    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                      \
+#define SOFTMAX(name, tag)                                                                                \
+  TORCHPP_ROW_FUNCTION(name, tag, void* out, const void* in, int64_t rows, int64_t n) {                   \
+    using M = Tag_##tag::Memory;                                                                          \
+    using C = Tag_##tag::Compute;                                                                         \
+    M* to = static_cast<M*>(out);                                                                         \
+    const M* x = static_cast<const M*>(in);                                                               \
+    if (n <= kTogether)                                                                                   \
+      return with_rows(to, x, x, rows, n,                                                                 \
+                       [n](C* y, const C* a, const C*, int64_t count) { short_##name(y, a, count, n); }); \
+    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                       \
   }
 #define BACKWARD(name, tag)                                                                                    \
   TORCHPP_ROW_FUNCTION(name, tag, void* grad_in, const void* grad, const void* out, int64_t rows, int64_t n) { \
@@ -455,10 +471,8 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
     M* to = static_cast<M*>(grad_in);                                                                          \
     const M *g = static_cast<const M*>(grad), *y = static_cast<const M*>(out);                                 \
     if (n <= kTogether)                                                                                        \
-      return with_rows(to, g, y, rows, n, [n](C* d, const C* a, const C* b, int64_t count) {                   \
-        if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(d, a, b, count); }))    \
-          name<C>(d, a, b, count, n);                                                                          \
-      });                                                                                                      \
+      return with_rows(to, g, y, rows, n,                                                                      \
+                       [n](C* d, const C* a, const C* b, int64_t count) { short_##name(d, a, b, count, n); }); \
     for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, g + r * n, y + r * n, n);                 \
   }
 #define ALL(tag) \
