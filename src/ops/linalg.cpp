@@ -155,9 +155,11 @@ Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2,
   if (dtype == kBool) {
     const Tensor product =
         op::bitwise_and(Out(), op::bitwise_and(Out(), column, vec2), torchpp::full({}, alpha, column.options()));
-    if (!keeps) return finish_composite("addr", out, product);
     // Through a result of its own, because destinations that require grad are refused, as of all other dtypes.
-    return finish_composite("addr", out, op::bitwise_or(Out(), self, product));
+    const Tensor result = keeps ? op::bitwise_or(Out(), self, product) : product;
+    if (out.is_out() && !out.tensor().requires_grad())
+      resize_output_strided(out.tensor(), result.sizes(), result.strides());
+    return finish_composite("addr", out, result);
   }
   // The derivative of an in-place operation takes its first argument for what is written over.
   const bool apart = out.is_in_place() && !beta.equal(1);

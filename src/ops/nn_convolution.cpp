@@ -82,7 +82,7 @@ Tensor conv_tbc(Out out, const Tensor& self, const Tensor& weight, const Tensor&
   // One product per place in the kernel, of all steps that it meets: no element is moved.
   const int64_t steps = self.size(0), kernel = weight.size(0), length = steps + 2 * pad - kernel + 1;
   TORCHPP_CHECK(length >= 0, "conv_tbc: the kernel has ", kernel, " steps, the padded input ", steps + 2 * pad);
-  Tensor y = bias.to(self.scalar_type()).expand({length, self.size(1), weight.size(2)}).contiguous();
+  Tensor y = bias.to(self.scalar_type()).expand({length, self.size(1), weight.size(2)}).clone(MemoryFormat::Contiguous);
   for (int64_t k = 0; k < kernel; ++k) {
     const int64_t first = std::max<int64_t>(0, pad - k), last = std::min(length, steps + pad - k);  // of the result
     if (first >= last) continue;

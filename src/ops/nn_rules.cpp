@@ -3,6 +3,8 @@
 
 #include <torchpp/core/half.h>
 
+#include <algorithm>
+
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/index_rules.h"
@@ -64,15 +66,19 @@ void describe_normalised(Output& o, const Tensor& input) {
   if (input.dim() == 4 || input.dim() == 5) o.format = input.suggest_memory_format();
   o.dense = true;
 }
+bool is_dense_image(const Tensor& t) {
+  return t.dim() == 4 && (t.is_contiguous() || t.is_contiguous(MemoryFormat::ChannelsLast));
+}
 // As libtorch 1.13, whose loops for contiguous arguments take dense images as what they are, in whatever way the
 // strides of dimensions of one element suggest another format.
+void describe_like_dense_image(Output& o, const Tensor& input) {
+  o.format = input.is_contiguous() ? MemoryFormat::Contiguous : MemoryFormat::ChannelsLast;
+}
 void describe_batch_normalised(Output& o, const Tensor& input, std::initializer_list<const Tensor*> parameters) {
   describe_normalised(o, input);
-  if (input.dim() != 4) return;
-  for (const Tensor* t : parameters)
-    if (t->defined() && !t->is_contiguous()) return;
-  if (input.is_contiguous()) o.format = MemoryFormat::Contiguous;
-  else if (input.is_contiguous(MemoryFormat::ChannelsLast)) o.format = MemoryFormat::ChannelsLast;
+  const auto has_gaps = [](const Tensor* t) { return t->defined() && !t->is_contiguous(); };
+  if (is_dense_image(input) && std::none_of(parameters.begin(), parameters.end(), has_gaps))
+    describe_like_dense_image(o, input);
 }
 void describe_vector(Output& o, IntArrayRef sizes, ScalarType dtype) {
   o.sizes = sizes;
@@ -189,6 +195,9 @@ BatchNormPlan native_batch_norm_backward(const Out&, const Tensor& grad_out, con
                                            : parameter_dtype(input, {&weight, &mean, &deviation});
   BatchNormPlan p;
   describe_normalised(p.outputs[0], input);
+  if (is_dense_image(input) && is_dense_image(grad_out) &&
+      input.suggest_memory_format() == grad_out.suggest_memory_format())
+    describe_like_dense_image(p.outputs[0], input);
   for (size_t i = 0; i < 3; ++i) {
     if (i > 0) describe_vector(p.outputs[i], channels, dtype);
     p.outputs[i].out_dtype = OutDtype::kAny;

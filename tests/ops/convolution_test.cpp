@@ -241,6 +241,15 @@ TEST(Convolution, BiasOfConvTbcIsConverted) {
   EXPECT_TRUE(bias.grad().equal(torchpp::full({5}, 4, kDouble)));
 }
 
+// libtorch 1.13.1: also where no step meets the kernel, as the result is the bias alone.
+TEST(Convolution, ResultOfConvTbcHasMemoryOfItsOwn) {
+  const Tensor w = torchpp::ones({2, 3, 2}), bias = torchpp::ones({2});
+  const Tensor y = torchpp::conv_tbc(torchpp::zeros({0, 1, 3}), w, bias, 1);
+  EXPECT_TRUE(y.equal(torchpp::ones({1, 1, 2})));
+  EXPECT_NE(y.data_ptr(), bias.data_ptr());
+  EXPECT_FALSE(torchpp::conv_tbc(torchpp::zeros({3, 1, 3}), w, bias._neg_view(), -1).is_neg());
+}
+
 TEST(Convolution, SameBitsForAnyNumberOfThreads) {
   NN_TEST_SEED(6);
   for (const Case& c : kCases) {

@@ -643,6 +643,11 @@ TEST(Products, FurtherDtypesShapesAndMessages) {
   EXPECT_ERROR(torchpp::addr_out(with_grad, torchpp::ones({2, 2}, kBool), bits, bits),
                "don't support automatic differentiation");
   EXPECT_TRUE(torchpp::addr(torchpp::ones({2, 3}), x, y, INFINITY, 0).isinf().all().item<bool>());
+  for (ScalarType t : {kBool, kFloat}) {  // a destination that is resized gets self's order of dimensions
+    Tensor to = torchpp::empty({0}, t);
+    torchpp::addr_out(to, torchpp::ones({3, 2}, t).t(), x.to(t), y.to(t));
+    EXPECT_EQ(to.strides(), IntArrayRef({1, 2})) << t;
+  }
   const Tensor truths = torchpp::addr(torchpp::zeros({2, 3}, kBool), x.to(kBool), y.to(kBool), 1, 2);
   EXPECT_EQ(truths.scalar_type(), kBool);
   EXPECT_TRUE(truths.all().item<bool>());

@@ -122,6 +122,38 @@ TEST(BatchNorm, FormatOfImagesOfOneColumn) {
   EXPECT_EQ(strides({2, 3, 4, 5, 1}, {60, 1, 15, 3, 99}, false), (S{60, 20, 5, 1, 1}));
 }
 
+// libtorch 1.13.1: where the strides of input and gradient suggest the same format, the result of dense images has that
+// of the input, otherwise the suggested one.
+TEST(BatchNorm, FormatOfGradientsOfImagesOfOneColumn) {
+  NN_TEST_SEED(3);
+  const struct {
+    std::vector<int64_t> sizes, input, gradient, expected;
+  } rows[] = {{{2, 4, 2, 1}, {8, 1, 4, 8}, {8, 1, 4, 16}, {8, 1, 4, 4}},
+              {{2, 4, 2, 1}, {8, 1, 4, 8}, {8, 2, 1, 1}, {8, 1, 4, 4}},
+              {{2, 4, 2, 1}, {8, 1, 4, 8}, {8, 1, 4, 4}, {8, 2, 1, 1}},
+              {{2, 4, 2, 1}, {8, 1, 4, 4}, {8, 1, 4, 16}, {8, 1, 4, 4}},
+              {{2, 4, 2, 1}, {8, 2, 1, 1}, {8, 1, 4, 8}, {8, 2, 1, 1}},
+              {{2, 4, 2, 1}, {16, 1, 4, 4}, {8, 1, 4, 8}, {8, 1, 4, 4}},
+              {{2, 4, 1, 1}, {4, 1, 4, 4}, {4, 1, 4, 4}, {4, 1, 1, 1}},
+              {{2, 4, 1, 1}, {4, 1, 4, 4}, {4, 1, 1, 1}, {4, 1, 4, 4}},
+              {{2, 1, 3, 2}, {6, 1, 2, 1}, {6, 1, 2, 1}, {6, 6, 2, 1}},
+              {{2, 1, 3, 2}, {6, 1, 2, 1}, {6, 6, 2, 1}, {6, 1, 2, 1}},
+              {{2, 3, 2, 2, 1}, {12, 1, 6, 3, 12}, {12, 1, 6, 3, 12}, {12, 4, 2, 1, 1}}};
+  const auto gradient = [](const Tensor& g, const Tensor& x) {
+    const Tensor mean = torchpp::zeros({x.size(1)}), one = torchpp::ones({x.size(1)});
+    return std::get<0>(
+        torchpp::native_batch_norm_backward(g, x, one, {}, {}, mean, one, true, 1e-5, {true, false, false}));
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(str(IntArrayRef(row.sizes), IntArrayRef(row.input), IntArrayRef(row.gradient)));
+    const Tensor x = random_of({100}, kFloat).as_strided(row.sizes, row.input);
+    const Tensor g = random_of({100}, kFloat).as_strided(row.sizes, row.gradient);
+    const Tensor result = gradient(g, x);
+    EXPECT_EQ(result.strides(), IntArrayRef(row.expected));
+    EXPECT_TRUE(close(result, gradient(g.contiguous(), x.contiguous()), 10));
+  }
+}
+
 TEST(BatchNorm, Gradients) {
   NN_TEST_SEED(2);
   autograd::GradcheckOptions both;
