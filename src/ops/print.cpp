@@ -245,6 +245,15 @@ std::string Tensor::toString() const {
 
 std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width) {
   if (!tensor.defined()) return out << "[ Tensor (undefined) ]";
+  if (tensor.is_nested()) {
+    out << "nested_tensor([";
+    const char* before = "\n";
+    for (const Tensor& constituent : op::unbind(tensor.detach(), 0)) {
+      print(out << before, constituent, line_width);
+      before = ",\n";
+    }
+    return out << "\n])";
+  }
   const SavedFormat saved(out);
   const bool complex = tensor.is_complex();
   const Tensor values =
