@@ -216,7 +216,6 @@ const char* to_string(NotFast reason) {
     case NotFast::kMask: return "an attention mask was given";
     case NotFast::kMaskDtype: return "the padding mask is not of bool";
     case NotFast::kNestedWithPadding: return "a padding mask was given with a nested tensor";
-    case NotFast::kNestedWeights: return "attention weights of a nested tensor were asked for";
     case NotFast::kOddHeads: return "the number of heads is odd";
     case NotFast::kAutocast: return "autocast is enabled";
     case NotFast::kHooks: return "a submodule has hooks or computed parameters";
@@ -295,8 +294,7 @@ void MultiheadAttentionImpl::_reset_parameters() {
 }
 
 NotFast MultiheadAttentionImpl::why_not_fast(const Tensor& query, const Tensor& key, const Tensor& value,
-                                             const Tensor& key_padding_mask, bool need_weights,
-                                             const Tensor& attn_mask) const {
+                                             const Tensor& key_padding_mask, const Tensor& attn_mask) const {
   const auto other_dtype = [&](const Tensor& parameter) {
     return parameter.defined() && parameter.scalar_type() != query.scalar_type();
   };
@@ -312,7 +310,6 @@ NotFast MultiheadAttentionImpl::why_not_fast(const Tensor& query, const Tensor& 
   if (attn_mask.defined()) return NotFast::kMask;
   if (key_padding_mask.defined() && query.is_nested()) return NotFast::kNestedWithPadding;
   if (key_padding_mask.defined() && key_padding_mask.scalar_type() != kBool) return NotFast::kMaskDtype;
-  if (query.is_nested() && need_weights) return NotFast::kNestedWeights;
   if (options.num_heads() % 2 != 0) return NotFast::kOddHeads;
   if (out_proj->has_hooks()) return NotFast::kHooks;
   return detail::why_not_fast({&query, &in_proj_weight, &in_proj_bias, &out_proj->weight, &out_proj->bias});
@@ -321,7 +318,7 @@ NotFast MultiheadAttentionImpl::why_not_fast(const Tensor& query, const Tensor& 
 std::tuple<Tensor, Tensor> MultiheadAttentionImpl::forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                                            const Tensor& key_padding_mask, bool need_weights,
                                                            const Tensor& attn_mask, bool average_attn_weights) {
-  const NotFast reason = why_not_fast(query, key, value, key_padding_mask, need_weights, attn_mask);
+  const NotFast reason = why_not_fast(query, key, value, key_padding_mask, attn_mask);
   if (reason == NotFast::kNothing)
     return _native_multi_head_attention(query, key, value, options.embed_dim(), options.num_heads(), in_proj_weight,
                                         in_proj_bias, out_proj->weight, out_proj->bias, key_padding_mask, need_weights,

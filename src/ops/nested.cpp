@@ -81,10 +81,9 @@ class NestedImpl final : public TensorImpl {
     return copy;
   }
   void shallow_copy_from(const TensorImpl& other) override {
-    const auto* nested = dynamic_cast<const NestedImpl*>(&other);
-    TORCHPP_CHECK(nested != nullptr, "set_data: the data of a nested tensor must be nested, too");
-    shape_ = nested->shape_;
-    values_ = nested->values_;
+    const auto& nested = static_cast<const NestedImpl&>(other);  // set_data has asked
+    shape_ = nested.shape_;
+    values_ = nested.values_;
     TensorImpl::shallow_copy_from(other);
     set_geometry();
   }

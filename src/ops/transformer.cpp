@@ -102,6 +102,14 @@ struct Rows {
   }
 };
 
+// Where (B, L) constituents of a first dimension up to L have no element.
+Tensor padding_of(const NestedShape& s, int64_t length) {
+  const Tensor none = op::full({static_cast<int64_t>(s.count), length}, true, kBool);
+  for (size_t i = 0; i < s.count; ++i)
+    op::narrow(op::select(none, 0, static_cast<int64_t>(i)), 0, 0, s.sizes_of(i)[0]).fill_(false);
+  return none;
+}
+
 // Attention of projected rows, (B, L, 3 E), or (T, 3 E) with a shape, without weights: (B, L, E) or (T, E).
 Tensor attend(const Tensor& projected, const NestedShape* shape, int64_t heads, const Tensor& mask,
               optional<int64_t> mask_type) {
@@ -132,10 +140,7 @@ std::tuple<Tensor, Tensor, Tensor> transform_bias_rescale_qkv(const Tensor& qkv,
                     padded.size(2) % (3 * num_heads) == 0,
                 "_transform_bias_rescale_qkv: got qkv of size ", padded.sizes(), ", qkv_bias of ", qkv_bias.sizes(),
                 " and ", num_heads, " heads");
-  Tensor biased = padded + qkv_bias;
-  if (qkv.is_nested())  // padding stays zero, as in libtorch: the bias belongs to rows that there are
-    biased = to_padded_tensor(nested_from_padded(biased, nested_size(qkv), false), 0, nullopt);
-  const auto [q, k, v] = split_projection(biased, num_heads);
+  const auto [q, k, v] = split_projection(padded + qkv_bias, num_heads);
   return {(q * attention_scale(q.size(3))).contiguous(), k.contiguous(), v.contiguous()};
 }
 
@@ -152,7 +157,15 @@ std::tuple<Tensor, Tensor> native_multi_head_attention(const Tensor& query, cons
   if (query.is_nested() || key.is_nested() || value.is_nested()) {
     TORCHPP_CHECK(same, kName, ": nested query, key and value must be one tensor");
     TORCHPP_CHECK(!mask.defined(), kName, ": NestedTensor with mask is not supported yet");
-    TORCHPP_CHECK(!need_weights, kName, ": the weights of a nested tensor are not available: pass need_weights false");
+    if (need_weights) {  // which are padded: (B, L, L) of the longest constituent, zeros where there is none
+      const Tensor padded = to_padded_tensor(query, 0, nullopt);
+      const Tensor none = padding_of(*nested_shape_of(query), padded.size(1)).to(query.device());
+      auto [y, weights] = native_multi_head_attention(padded, padded, padded, embed_dim, num_head, qkv_weight, qkv_bias,
+                                                      proj_weight, proj_bias, none, true, average_attn_weights,
+                                                      static_cast<int64_t>(MaskType::kPadding));
+      const Tensor rows = average_attn_weights ? none.unsqueeze(2) : none.unsqueeze(2).unsqueeze(1);
+      return {nested_from_padded(y, nested_size(query), false), weights.masked_fill(rows, 0)};
+    }
   }
   const Rows in(query);
   Tensor attended, weights;

@@ -46,14 +46,15 @@ Tensor nested_to_padded_tensor(const Tensor& self, double padding, OptionalIntAr
 Tensor _masked_softmax(const Tensor& self, const Tensor& mask, optional<int64_t> dim = nullopt,
                        optional<int64_t> mask_type = nullopt);
 /// Queries, keys and values (B, H, L, E / H) of qkv (B, L, 3 E) plus qkv_bias (3 E); the queries divided by sqrt(E /
-/// H). qkv may be nested; the results are then padded with zeros.
+/// H). qkv may be nested; the results are those of qkv padded with zeros.
 std::tuple<Tensor, Tensor, Tensor> _transform_bias_rescale_qkv(const Tensor& qkv, const Tensor& qkv_bias,
                                                                int64_t num_heads);
 /// Multi-head attention for inference: projection of query, key and value (B, L, E) by qkv_weight (3 E, E) and qkv_bias
 /// (3 E), attention, projection by proj_weight (E, E) and proj_bias (E). Returns the result (B, L, E) and with
 /// need_weights the weights (B, L, L), their mean over the heads, or without average_attn_weights (B, H, L, L). Where
 /// mask, of bool, is true, keys are not attended to; mask_type 0: (L, L), of all heads; 1: (B, L), of padding. Nested
-/// tensors are one tensor, without mask and weights.
+/// query, key and value are one tensor, without mask; their weights are those of padded tensors, zeros where there is
+/// padding.
 std::tuple<Tensor, Tensor> _native_multi_head_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                                                         int64_t embed_dim, int64_t num_head, const Tensor& qkv_weight,
                                                         const Tensor& qkv_bias, const Tensor& proj_weight,

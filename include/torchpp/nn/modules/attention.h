@@ -28,7 +28,6 @@ enum class NotFast : uint8_t {
   kMask,
   kMaskDtype,
   kNestedWithPadding,
-  kNestedWeights,
   kOddHeads,
   kAutocast,
   kHooks,
@@ -135,7 +134,7 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule {
                                      const Tensor& attn_mask = {}, bool average_attn_weights = true);
   /// Why forward would not compute these arguments by _native_multi_head_attention.
   NotFast why_not_fast(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& key_padding_mask = {},
-                       bool need_weights = true, const Tensor& attn_mask = {}) const;
+                       const Tensor& attn_mask = {}) const;
 
   MultiheadAttentionOptions options;
   bool _qkv_same_embed_dim = true;  ///< whether in_proj_weight serves all three projections
