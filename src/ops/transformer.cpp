@@ -151,6 +151,8 @@ std::tuple<Tensor, Tensor> native_multi_head_attention(const Tensor& query, cons
                                                        bool average_attn_weights, optional<int64_t> mask_type) {
   constexpr const char* kName = "_native_multi_head_attention";
   const bool same = query.is_same(key) && key.is_same(value);
+  if (query.is_nested() && query.size(0) == 0 && same)
+    return {query, need_weights ? op::zeros({0, 0, 0}, query.options()) : Tensor()};
   for (const Tensor* t : {&query, &key, &value}) check_features(kName, *t, embed_dim, num_head);
   TORCHPP_CHECK(qkv_weight.sizes() == IntArrayRef({3 * embed_dim, embed_dim}), kName, ": qkv_weight has size ",
                 qkv_weight.sizes(), ", expected ", IntArrayRef({3 * embed_dim, embed_dim}));
@@ -196,6 +198,7 @@ Tensor transformer_encoder_layer_fwd(const Tensor& src, int64_t embed_dim, int64
                                      const Tensor& ffn_weight_1, const Tensor& ffn_bias_1, const Tensor& ffn_weight_2,
                                      const Tensor& ffn_bias_2, const Tensor& mask, optional<int64_t> mask_type) {
   constexpr const char* kName = "_transformer_encoder_layer_fwd";
+  if (src.is_nested() && src.size(0) == 0) return src;  // constituents that there are not have no sizes
   check_features(kName, src, embed_dim, num_heads);
   TORCHPP_CHECK(!(src.is_nested() && mask.defined()), kName, ": NestedTensor with mask is not supported yet");
   const auto normed = [&](const Tensor& t, const Tensor& weight, const Tensor& bias) {
