@@ -12,7 +12,6 @@
 #include <torchpp/core/settings.h>
 #include <torchpp/cuda.h>
 #include <torchpp/dispatch/record_function.h>
-#include <torchpp/nested.h>
 #include <torchpp/nn.h>
 #include <torchpp/ops.h>
 #include <torchpp/optim.h>

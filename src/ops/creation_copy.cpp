@@ -174,8 +174,7 @@ void show(const Tensor& self, const Tensor& source) {
                 self.dtype());
   TORCHPP_CHECK(source.device() == self.device(), "set_: got a source on ", source.device(), ", expected ",
                 self.device());
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_nested() && !source.is_nested(),
-                                "set_: nested tensors are not supported");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_nested() && !source.is_nested(), "set_: nested tensors are not supported");
   check_writable(self);
   detail::check_change(self, "set_");
   bump_version(self);

@@ -3,7 +3,7 @@
 #include "src/ops/nested.h"
 
 #include <torchpp/core/grad_mode.h>
-#include <torchpp/nested.h>
+#include <torchpp/ops/nested_tensor.h>
 
 #include <algorithm>
 #include <cstring>
@@ -280,7 +280,8 @@ Tensor nested_from_list(TensorList list, TensorOptions options) {
   const auto finished = [&](Tensor nested) {
     return options.has_pinned_memory() && options.pinned_memory() ? nested.pin_memory() : nested;
   };
-  if (constituents.empty()) return finished(make_nested(op::empty({0}, options, nullopt), dense_nested_shape(0, 0, {})));
+  if (constituents.empty())
+    return finished(make_nested(op::empty({0}, options, nullopt), dense_nested_shape(0, 0, {})));
   return finished(make_nested_of(constituents, static_cast<size_t>(list[0].dim())));
 }
 

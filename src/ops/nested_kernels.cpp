@@ -147,8 +147,7 @@ Tensor embedding_kernel(Out out, const Tensor& weight, const Tensor& indices, in
   check_functional("embedding", out);
   TORCHPP_CHECK(!weight.is_nested(), "embedding: a nested weight is not supported");
   const NestedShape& s = *nested_shape_of(indices);
-  const Tensor rows =
-      op::embedding(Out(), weight, packed_values_of(indices), padding_idx, scale_grad_by_freq, sparse);
+  const Tensor rows = op::embedding(Out(), weight, packed_values_of(indices), padding_idx, scale_grad_by_freq, sparse);
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < s.count; ++i) {
     for (int64_t size : s.sizes_of(i)) sizes.push_back(size);
@@ -200,8 +199,8 @@ Tensor select_kernel(const Tensor& self, int64_t dim, int64_t index) {
   TORCHPP_CHECK(d == 0, "NestedTensor can only be selected along dimension 0 got dimension ", d, " instead.");
   const NestedShape& s = *nested_shape_of(self);
   const auto count = static_cast<int64_t>(s.count);
-  TORCHPP_CHECK_INDEX(index >= -count && index < count, "index ", index,
-                      " is out of bounds for dimension 0 with size ", count);
+  TORCHPP_CHECK_INDEX(index >= -count && index < count, "index ", index, " is out of bounds for dimension 0 with size ",
+                      count);
   const auto i = static_cast<size_t>(index < 0 ? index + count : index);
   const Tensor values = nested_values_of(self);
   return op::as_strided(values, s.sizes_of(i), s.strides_of(i), values.storage_offset() + s.offsets[i]);

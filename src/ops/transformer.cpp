@@ -33,11 +33,13 @@ enum class MaskType : int64_t { kAttention = 0, kPadding = 1, kOfScores = 2 };
 Tensor mask_of_scores(const char* op, const Tensor& mask, optional<int64_t> mask_type, IntArrayRef scores) {
   TORCHPP_CHECK(mask.scalar_type() == kBool, op, ": Mask should be a boolean tensor, got ", mask.scalar_type());
   TORCHPP_CHECK(mask_type, op, ": Mask Type should be defined");
-  TORCHPP_CHECK(*mask_type >= 0 && *mask_type <= 2, op, ": Mask Type should be 0 (src_mask), 1 (src_key_padding_mask) "
-                "or 2 (default_mask), got ", *mask_type);
+  TORCHPP_CHECK(*mask_type >= 0 && *mask_type <= 2, op,
+                ": Mask Type should be 0 (src_mask), 1 (src_key_padding_mask) "
+                "or 2 (default_mask), got ",
+                *mask_type);
   const auto fits = [&](IntArrayRef sizes) {
-    TORCHPP_CHECK(mask.sizes() == sizes, op, ": Mask shape should match input shape: got ", mask.sizes(),
-                  ", expected ", sizes, " for scores of size ", scores);
+    TORCHPP_CHECK(mask.sizes() == sizes, op, ": Mask shape should match input shape: got ", mask.sizes(), ", expected ",
+                  sizes, " for scores of size ", scores);
   };
   switch (static_cast<MaskType>(*mask_type)) {
     case MaskType::kAttention: fits({scores[2], scores[3]}); return mask;
@@ -49,14 +51,13 @@ Tensor mask_of_scores(const char* op, const Tensor& mask, optional<int64_t> mask
 // Queries, keys and values (N, H, L, E / H) of rows (N, L, 3 E), views.
 std::array<Tensor, 3> split_projection(const Tensor& rows, int64_t heads) {
   const int64_t features = rows.size(2) / 3;
-  const Tensor split = op::view(rows, {rows.size(0), rows.size(1), 3, heads, features / heads}).permute({2, 0, 3, 1, 4});
+  const Tensor split =
+      op::view(rows, {rows.size(0), rows.size(1), 3, heads, features / heads}).permute({2, 0, 3, 1, 4});
   return {op::select(split, 0, 0), op::select(split, 0, 1), op::select(split, 0, 2)};
 }
 
 // (N, H, L, E / H) as (N, L, E); no copy where the heads of a row lie one after the other.
-Tensor join_heads(const Tensor& t) {
-  return t.transpose(1, 2).reshape({t.size(0), t.size(2), t.size(1) * t.size(3)});
-}
+Tensor join_heads(const Tensor& t) { return t.transpose(1, 2).reshape({t.size(0), t.size(2), t.size(1) * t.size(3)}); }
 
 // Attention of rows (T, 3 E) that belong to constituents of several lengths.
 Tensor attend_in_constituents(const Tensor& rows, const NestedShape& s, int64_t heads) {
@@ -205,8 +206,7 @@ Tensor transformer_encoder_layer_fwd(const Tensor& src, int64_t embed_dim, int64
     return op::layer_norm(t, embed_dim, weight, bias, eps, true);
   };
   const auto attention = [&](const Tensor& t, const NestedShape* shape) {
-    const Tensor attended =
-        attend(op::linear(Out(), t, qkv_weight, qkv_bias), shape, num_heads, mask, mask_type);
+    const Tensor attended = attend(op::linear(Out(), t, qkv_weight, qkv_bias), shape, num_heads, mask, mask_type);
     return op::linear(Out(), attended, proj_weight, proj_bias);
   };
   const auto feed_forward = [&](const Tensor& t) {

@@ -13,9 +13,9 @@ const IValue kNo;
 
 // Rows with nested arguments or results: what the sweep does to tensors wants sizes.
 OpCase& nested_row(OpCase& row) {
-  for (Check check : {Check::kLayout, Check::kThreads, Check::kDtypes, Check::kGradient, Check::kComplexGradient,
-                      Check::kSecondOrder, Check::kForward, Check::kUnchanged, Check::kDevices, Check::kStrides,
-                      Check::kUndefined, Check::kMeta})
+  for (Check check :
+       {Check::kLayout, Check::kThreads, Check::kDtypes, Check::kGradient, Check::kComplexGradient, Check::kSecondOrder,
+        Check::kForward, Check::kUnchanged, Check::kDevices, Check::kStrides, Check::kUndefined, Check::kMeta})
     row.without(check, kNested);
   return row.by(kFile);
 }
@@ -31,42 +31,70 @@ void add_nested_tensors(OpCases& t) {
     return Stack{std::vector<Tensor>{s.real({2, 3}), s.real({4, 3})}, kNo, kNo, kNo, kNo};
   }));
   nested_row(t.add("_nested_tensor_from_mask",
-                   [](Sample& s) { return Stack{s.real({2, 4, 3}), first_rows(s), true}; }))
-      .throws([](Sample& s) { return Stack{s.real({2, 4, 3}), s.real({2, 4}), true}; },
-              "Expected mask to be of ScalarType Bool");
+                   [](Sample& s) {
+                     return Stack{s.real({2, 4, 3}), first_rows(s), true};
+                   }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 4, 3}), s.real({2, 4}), true};
+          },
+          "Expected mask to be of ScalarType Bool");
   nested_row(t.add("_nested_tensor_from_mask_left_aligned",
-                   [](Sample& s) { return Stack{s.real({2, 4, 3}), first_rows(s)}; }))
-      .throws([](Sample& s) { return Stack{s.real({4, 3}), first_rows(s)}; }, "Input should be a 3D tensor, N * L * D");
-  nested_row(t.add("_nested_from_padded", [](Sample& s) {
-    return Stack{s.real({2, 4, 3}), tensor({2, 3, 4, 1}).view({2, 2}), false};
-  })).throws([](Sample& s) { return Stack{s.real({2, 4, 3}), tensor({2, 3, 5, 1}).view({2, 2}), false}; },
-              "constituent 1 has size 5 in dimension 0, padded 4");
-  nested_row(t.add("_nested_from_padded_and_nested_example",
-                   [](Sample& s) { return Stack{s.real({3, 4, 3}), sample_of(s)}; }));
+                   [](Sample& s) {
+                     return Stack{s.real({2, 4, 3}), first_rows(s)};
+                   }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({4, 3}), first_rows(s)};
+          },
+          "Input should be a 3D tensor, N * L * D");
+  nested_row(t.add("_nested_from_padded",
+                   [](Sample& s) {
+                     return Stack{s.real({2, 4, 3}), tensor({2, 3, 4, 1}).view({2, 2}), false};
+                   }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 4, 3}), tensor({2, 3, 5, 1}).view({2, 2}), false};
+          },
+          "constituent 1 has size 5 in dimension 0, padded 4");
+  nested_row(t.add("_nested_from_padded_and_nested_example", [](Sample& s) {
+    return Stack{s.real({3, 4, 3}), sample_of(s)};
+  }));
   nested_row(t.add("_nested_tensor_size", [](Sample& s) { return Stack{sample_of(s)}; }))
-      .throws([](Sample& s) { return Stack{s.real({2, 3})}; }, "expected a nested tensor, got a dense one of size [2, 3]");
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3})};
+          },
+          "expected a nested tensor, got a dense one of size [2, 3]");
   nested_row(t.add("_nested_tensor_strides", [](Sample& s) { return Stack{sample_of(s)}; }));
-  nested_row(t.add("_nested_view_from_buffer", [](Sample& s) {
-    return Stack{s.real({9}), tensor({2, 3, 1, 3}).view({2, 2}), tensor({1, 2, 3, 1}).view({2, 2}),
-                 std::vector<int64_t>{0, 6}};
-  })).throws(
-      [](Sample& s) {
-        return Stack{s.real({9}), tensor({2, 3, 1, 3}).view({2, 2}), tensor({1, 2, 3, 1}).view({2, 2}),
-                     std::vector<int64_t>{0, 7}};
-      },
-      "out of the bounds of 9 elements");
+  nested_row(t.add("_nested_view_from_buffer",
+                   [](Sample& s) {
+                     return Stack{s.real({9}), tensor({2, 3, 1, 3}).view({2, 2}), tensor({1, 2, 3, 1}).view({2, 2}),
+                                  std::vector<int64_t>{0, 6}};
+                   }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({9}), tensor({2, 3, 1, 3}).view({2, 2}), tensor({1, 2, 3, 1}).view({2, 2}),
+                         std::vector<int64_t>{0, 7}};
+          },
+          "out of the bounds of 9 elements");
   nested_row(t.add("values", [](Sample& s) { return Stack{sample_of(s)}; }))
-      .throws([](Sample& s) { return Stack{s.real({2, 3})}; }, "expected a nested tensor");
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3})};
+          },
+          "expected a nested tensor");
   for (const char* name : {"to_padded_tensor", "nested_to_padded_tensor"})
-    nested_row(t.add(name, [](Sample& s) { return Stack{sample_of(s), 0.5, kNo}; }))
-        .expects([](const Stack& a) {
-          const std::vector<Tensor> parts = a[0].toTensor().unbind();
-          Tensor padded = torchpp::full({3, 4, 3}, 0.5, kDouble);
-          for (int64_t b = 0; b < 3; ++b)
-            for (int64_t l = 0; l < parts[b].size(0); ++l)
-              for (int64_t e = 0; e < 3; ++e) padded[b][l][e] = parts[b][l][e].item<double>();
-          return padded;
-        });
+    nested_row(t.add(name, [](Sample& s) {
+      return Stack{sample_of(s), 0.5, kNo};
+    })).expects([](const Stack& a) {
+      const std::vector<Tensor> parts = a[0].toTensor().unbind();
+      Tensor padded = torchpp::full({3, 4, 3}, 0.5, kDouble);
+      for (int64_t b = 0; b < 3; ++b)
+        for (int64_t l = 0; l < parts[b].size(0); ++l)
+          for (int64_t e = 0; e < 3; ++e) padded[b][l][e] = parts[b][l][e].item<double>();
+      return padded;
+    });
 }
 
 // ---- the inference path, row by row
@@ -128,8 +156,8 @@ Attended attention(const Rows& x, int64_t batch, int64_t heads, const Stack& a, 
         std::vector<bool> hidden(length);
         for (size_t s = 0; s < length; ++s) {
           for (size_t e = 0; e < width; ++e)
-            scores[s] += projected[b * length + l][h * width + e] * projected[b * length + s][features + h * width + e] /
-                         std::sqrt(static_cast<double>(width));
+            scores[s] += projected[b * length + l][h * width + e] *
+                         projected[b * length + s][features + h * width + e] / std::sqrt(static_cast<double>(width));
           hidden[s] = blocked(b, l, s);
         }
         const Row w = weights_of(scores, hidden);
@@ -175,7 +203,9 @@ void add_inference(OpCases& t) {
       .expects([](const Stack& a) {
         const Tensor x = a[0].toTensor(), mask = a[1].toTensor();
         const int64_t type = a[3].toInt();
-        const Tensor whole = (type == 0 ? mask.view({1, 1, 4, 4}) : type == 1 ? mask.view({2, 1, 1, 4}) : mask)
+        const Tensor whole = (type == 0   ? mask.view({1, 1, 4, 4})
+                              : type == 1 ? mask.view({2, 1, 1, 4})
+                                          : mask)
                                  .expand({2, 2, 4, 4})
                                  .contiguous();
         const Rows rows = rows_of(x), blocked = rows_of(whole.to(kDouble));
@@ -194,7 +224,10 @@ void add_inference(OpCases& t) {
             return a;
           },
           "Mask Type should be defined");
-  t.add("_transform_bias_rescale_qkv", [](Sample& s) { return Stack{s.real({2, 3, 12}), s.real({12}), 2}; })
+  t.add("_transform_bias_rescale_qkv",
+        [](Sample& s) {
+          return Stack{s.real({2, 3, 12}), s.real({12}), 2};
+        })
       .expects_all([](const Stack& a) {
         const Rows x = rows_of(a[0].toTensor());
         const Row bias = elements(a[1].toTensor());
@@ -212,7 +245,11 @@ void add_inference(OpCases& t) {
         }
         return all;
       })
-      .throws([](Sample& s) { return Stack{s.real({2, 3, 12}), s.real({11}), 2}; }, "got qkv of size [2, 3, 12]");
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3, 12}), s.real({11}), 2};
+          },
+          "got qkv of size [2, 3, 12]");
 
   const auto attention_arguments = [](bool masked, bool average) {
     return [=](Sample& s) {

@@ -71,9 +71,12 @@ TEST(Nested, Construction) {
   expect_equal(none.to_padded_tensor(0), empty({0}));
   const Tensor numbers = nested_tensor({scalar_tensor(1), scalar_tensor(2)});
   expect_equal(numbers.to_padded_tensor(0), tensor({1.f, 2.f}));
-  expect_refused([] { nested_tensor({first(), ones({3})}); },
-                 "All Tensors given to nested_tensor must have the same dimension. Found dimension 1 for Tensor at "
-                 "index 1 and dimension 2 for Tensor at index 0.");
+  expect_refused(
+      [] {
+        nested_tensor({first(), ones({3})});
+      },
+      "All Tensors given to nested_tensor must have the same dimension. Found dimension 1 for Tensor at "
+      "index 1 and dimension 2 for Tensor at index 0.");
   EXPECT_THROW(nested_tensor({pair()}), Error);
   EXPECT_EQ(nested_tensor({first(), second().to(kDouble)}).scalar_type(), kFloat);
   EXPECT_EQ(nested_tensor({first(), second()}, kDouble).scalar_type(), kDouble);
@@ -96,10 +99,16 @@ TEST(Nested, Padding) {
   const Tensor larger = x.to_padded_tensor(-1, IntArrayRef({3, 5, 4}));
   expect_equal(larger.narrow(0, 0, 2).narrow(1, 0, 4).narrow(2, 0, 3), expected);
   EXPECT_EQ(larger.sum().item<float>(), expected.sum().item<float>() - (60 - 24));
-  expect_refused([&] { (void)x.to_padded_tensor(0, IntArrayRef({2, 3, 3})); },
-                 "Value in output_size is less than NestedTensor padded size. Truncation is not supported.");
-  expect_refused([&] { (void)x.to_padded_tensor(0, IntArrayRef({5, 3})); },
-                 "Length of output_size does not match NestedTensor dims. Broadcasting is not supported.");
+  expect_refused(
+      [&] {
+        (void)x.to_padded_tensor(0, IntArrayRef({2, 3, 3}));
+      },
+      "Value in output_size is less than NestedTensor padded size. Truncation is not supported.");
+  expect_refused(
+      [&] {
+        (void)x.to_padded_tensor(0, IntArrayRef({5, 3}));
+      },
+      "Length of output_size does not match NestedTensor dims. Broadcasting is not supported.");
   expect_equal(nested_tensor({tensor({1, 2}), tensor({3})}).to_padded_tensor(0), tensor({1, 2, 3, 0}).view({2, 2}));
   Tensor of_turned = zeros({2, 2, 4, 3});
   of_turned.select(0, 0).copy_(arange(24, kFloat).view({4, 2, 3}).transpose(0, 1));
@@ -117,11 +126,17 @@ TEST(Nested, FromMask) {
   expect_refused([&] { _nested_tensor_from_mask(x, gaps); }, "Mask must be left-aligned without gaps");
   EXPECT_TRUE(_nested_tensor_from_mask_left_aligned(x, aligned));
   EXPECT_FALSE(_nested_tensor_from_mask_left_aligned(x, gaps));
-  expect_refused([&] { _nested_tensor_from_mask(x, ones({2, 3})); },
-                 "Expected mask to be of ScalarType Bool, but got Float instead.");
+  expect_refused(
+      [&] {
+        _nested_tensor_from_mask(x, ones({2, 3}));
+      },
+      "Expected mask to be of ScalarType Bool, but got Float instead.");
   expect_refused([&] { _nested_tensor_from_mask(x, ones({2}, kBool)); }, "Padding mask should be 2D");
-  expect_refused([&] { _nested_tensor_from_mask(ones({2, 3}), ones({2, 3}, kBool)); },
-                 "Input should be a 3D tensor, N * L * D");
+  expect_refused(
+      [&] {
+        _nested_tensor_from_mask(ones({2, 3}), ones({2, 3}, kBool));
+      },
+      "Input should be a 3D tensor, N * L * D");
   expect_refused([&] { _nested_tensor_from_mask(x, ones({2, 4}, kBool)); }, "Mask size should match input size");
 }
 
@@ -130,17 +145,17 @@ TEST(Nested, FromPadded) {
   const std::vector<Tensor> expected = {tensor({0.f, 1.f, 2.f, 3.f}).view({2, 2}), tensor({6.f}).view({1, 1})};
   expect_constituents(_nested_from_padded(x, sizes), expected);
   expect_constituents(_nested_from_padded_and_nested_example(x, nested_tensor({ones({2, 2}), ones({1, 1})})), expected);
-  expect_constituents(_nested_from_padded(arange(24, kFloat).view({2, 2, 3, 2}), tensor({2, 4, 1, 4}).view({2, 2}), true),
-                      {tensor({0.f, 1.f, 6.f, 7.f, 2.f, 3.f, 8.f, 9.f}).view({2, 4}),
-                       tensor({12.f, 13.f, 18.f, 19.f}).view({1, 4})});
+  expect_constituents(
+      _nested_from_padded(arange(24, kFloat).view({2, 2, 3, 2}), tensor({2, 4, 1, 4}).view({2, 2}), true),
+      {tensor({0.f, 1.f, 6.f, 7.f, 2.f, 3.f, 8.f, 9.f}).view({2, 4}), tensor({12.f, 13.f, 18.f, 19.f}).view({1, 4})});
   EXPECT_THROW(_nested_from_padded(x, tensor({5, 2, 1, 1}).view({2, 2})), Error);
   EXPECT_THROW(_nested_from_padded(x, tensor({2, 2})), Error);
 }
 
 TEST(Nested, ViewsOfABuffer) {
   const Tensor buffer = arange(10, kFloat);
-  const Tensor x = _nested_view_from_buffer(buffer, tensor({2, 2, 1, 3}).view({2, 2}),
-                                            tensor({1, 2, 3, 1}).view({2, 2}), {1, 6});
+  const Tensor x =
+      _nested_view_from_buffer(buffer, tensor({2, 2, 1, 3}).view({2, 2}), tensor({1, 2, 3, 1}).view({2, 2}), {1, 6});
   expect_constituents(x, {tensor({1.f, 3.f, 2.f, 4.f}).view({2, 2}), tensor({6.f, 7.f, 8.f}).view({1, 3})});
   buffer.zero_();
   expect_constituents(x, {zeros({2, 2}), zeros({1, 3})});
@@ -192,8 +207,7 @@ TEST(Nested, ElementWise) {
   const Tensor mixed = turned() + nested_tensor({zeros({2, 4, 3}), zeros({2, 2, 3})});  // other strides
   EXPECT_TRUE(mixed.is_contiguous());
   expect_constituents(mixed, turned().unbind());
-  expect_refused([&] { (void)(x + nested_tensor({a, a})); },
-                 "does not support broadcasting when given a NestedTensor");
+  expect_refused([&] { (void)(x + nested_tensor({a, a})); }, "does not support broadcasting when given a NestedTensor");
   expect_refused([&] { (void)(x * ones({3})); },
                  "Expected both self and other to be nested, but got a nested self and non-nested other");
   expect_refused([&] { (void)(ones({2, 4, 3}) + x); }, "Expected both self and other to be nested");
@@ -242,8 +256,11 @@ TEST(Nested, Products) {
   expect_constituents(turned().matmul(turned().transpose(2, 3)), {t[0].matmul(t[0].mT()), t[1].matmul(t[1].mT())});
   expect_refused([&] { linear(x, ones({2, 4})); }, "Shape mismatch for NestedTensor Linear");
   expect_refused([&] { linear(nested_tensor({ones({3}), ones({3})}), w); }, "Linear requires nested_tensor.dim");
-  expect_refused([&] { linear(nested_tensor({ones({2, 3}), ones({2, 4})}), w); },
-                 "Expected all tensors in nested tensor to have the same trailing dimension");
+  expect_refused(
+      [&] {
+        linear(nested_tensor({ones({2, 3}), ones({2, 4})}), w);
+      },
+      "Expected all tensors in nested tensor to have the same trailing dimension");
   expect_refused([&] { linear(a, nested_tensor({w})); }, "expected a nested input");
   expect_refused([&] { (void)x.matmul(ones({3, 2})); }, "Expected both to be nested");
   expect_refused([&] { (void)ones({2, 3}).matmul(x); }, "Expected both to be nested");
@@ -262,8 +279,11 @@ TEST(Nested, RowsAndReductions) {
   expect_refused([&] { (void)x.sum(-1); }, "NestedTensor always requires keepdim=True for now.");
   expect_refused([&] { (void)x.sum(1, true); },
                  "NestedTensor can only be reduced across the last dimension for now got dimension 1 instead.");
-  expect_refused([&] { (void)x.sum({1, 2}, true); },
-                 "NestedTensor only allows reduction of a single dimension for now.");
+  expect_refused(
+      [&] {
+        (void)x.sum({1, 2}, true);
+      },
+      "NestedTensor only allows reduction of a single dimension for now.");
   const Tensor w = tensor({1.f, 2.f, 3.f}), bias = tensor({0.f, 1.f, -1.f});
   expect_constituents(layer_norm(x, {3}, w, bias), {layer_norm(a, {3}, w, bias), layer_norm(b, {3}, w, bias)});
   EXPECT_THROW(layer_norm(x, {4}), Error);
@@ -313,18 +333,36 @@ TEST(Nested, Shapes) {
 TEST(Nested, OtherOperatorsAreRefused) {
   const Tensor x = pair();
   const std::pair<const char*, std::function<void()>> calls[] = {
-      {"cat", [&] { cat({x, x}); }},
-      {"stack", [&] { stack({x, x}); }},
-      {"permute", [&] { (void)x.permute({0, 2, 1}); }},
-      {"expand", [&] { (void)x.expand({2, -1, 3}); }},
+      {"cat",
+       [&] {
+         cat({x, x});
+       }},
+      {"stack",
+       [&] {
+         stack({x, x});
+       }},
+      {"permute",
+       [&] {
+         (void)x.permute({0, 2, 1});
+       }},
+      {"expand",
+       [&] {
+         (void)x.expand({2, -1, 3});
+       }},
       {"as_strided", [&] { (void)x.as_strided({1}, {1}); }},
       {"unsqueeze", [&] { (void)x.unsqueeze(1); }},
       {"sort", [&] { (void)x.sort(); }},
       {"equal", [&] { (void)x.equal(x); }},
       {"cumsum", [&] { (void)x.cumsum(1); }},
       {"index_select", [&] { (void)x.index_select(0, tensor({0})); }},
-      {"mm", [&] { (void)nested_tensor({ones({3})}).mm(ones({3, 3})); }},
-      {"convolution", [&] { conv1d(x, ones({1, 4, 1})); }},
+      {"mm",
+       [&] {
+         (void)nested_tensor({ones({3})}).mm(ones({3, 3}));
+       }},
+      {"convolution",
+       [&] {
+         conv1d(x, ones({1, 4, 1}));
+       }},
       {"argmax", [&] { (void)x.argmax(); }},
       {"mean", [&] { (void)x.mean(-1); }},
   };
@@ -338,22 +376,41 @@ TEST(Nested, OtherOperatorsAreRefused) {
     }
   }
   // Composites that ask for sizes.
-  const std::function<void()> composites[] = {
-      [&] { (void)x.flatten(1); },       [&] { (void)x.chunk(3, -1); },        [&] { (void)x.narrow(1, 0, 1); },
-      [&] { (void)x.item(); },           [&] { (void)x.repeat({1, 1, 1}); },   [&] { (void)zeros_like(x); },
-      [&] { (void)randn_like(x); },      [&] { (void)x.sum(); },               [&] { feature_dropout(x, 0.5, true); },
-      [&] { (void)x.new_empty({-1}); },  [&] { (void)x.index({first()}); },    [&] { (void)x.var(); },
-      [&] { mse_loss(x, x); },           [&] { cross_entropy_loss(x, x); },    [&] { scaled_dot_product_attention(x, x, x); },
-      [&] { group_norm(x, 1); },         [&] { (void)x.resize_({3}); },        [&] { x.set_data(first()); },
-      [&] { Tensor(first()).set_data(x); },      [&] { Tensor out = first(); add_out(out, x, x); },      [&] { x.set_(first()); }};
+  const std::function<void()> composites[] = {[&] { (void)x.flatten(1); },
+                                              [&] { (void)x.chunk(3, -1); },
+                                              [&] { (void)x.narrow(1, 0, 1); },
+                                              [&] { (void)x.item(); },
+                                              [&] {
+                                                (void)x.repeat({1, 1, 1});
+                                              },
+                                              [&] { (void)zeros_like(x); },
+                                              [&] { (void)randn_like(x); },
+                                              [&] { (void)x.sum(); },
+                                              [&] { feature_dropout(x, 0.5, true); },
+                                              [&] { (void)x.new_empty({-1}); },
+                                              [&] { (void)x.index({first()}); },
+                                              [&] { (void)x.var(); },
+                                              [&] { mse_loss(x, x); },
+                                              [&] { cross_entropy_loss(x, x); },
+                                              [&] { scaled_dot_product_attention(x, x, x); },
+                                              [&] { group_norm(x, 1); },
+                                              [&] { (void)x.resize_({3}); },
+                                              [&] { x.set_data(first()); },
+                                              [&] { Tensor(first()).set_data(x); },
+                                              [&] {
+                                                Tensor out = first();
+                                                add_out(out, x, x);
+                                              },
+                                              [&] { x.set_(first()); }};
   for (size_t i = 0; i < std::size(composites); ++i) EXPECT_THROW(composites[i](), Error) << i;
 }
 
 TEST(Nested, Prints) {
   std::ostringstream text;
   text << pair();
-  EXPECT_EQ(text.str(), "nested_tensor([\n 0  1  2\n 3  4  5\n[ CPUFloatType{2,3} ],\n  0   1   2\n  3   4   5\n  6   7   8\n"
-                        "  9  10  11\n[ CPUFloatType{4,3} ]\n])");
+  EXPECT_EQ(text.str(),
+            "nested_tensor([\n 0  1  2\n 3  4  5\n[ CPUFloatType{2,3} ],\n  0   1   2\n  3   4   5\n  6   7   8\n"
+            "  9  10  11\n[ CPUFloatType{4,3} ]\n])");
 }
 
 // ---- gradients
@@ -371,11 +428,17 @@ const Tensor& weight() {
 }
 const Case kCases[] = {
     {"to_padded_tensor", [](const Tensor& x) { return x.to_padded_tensor(0); }},
-    {"to_padded_tensor of a size", [](const Tensor& x) { return x.to_padded_tensor(1, IntArrayRef({3, 5, 4})); }},
+    {"to_padded_tensor of a size",
+     [](const Tensor& x) {
+       return x.to_padded_tensor(1, IntArrayRef({3, 5, 4}));
+     }},
     {"unbind", [](const Tensor& x) { return x.unbind()[1]; }},
     {"select", [](const Tensor& x) { return x[1]; }},
     {"values", [](const Tensor& x) { return x.values(); }},
-    {"linear", [](const Tensor& x) { return linear(x, weight(), tensor({1., 2.}, kDouble)); }},
+    {"linear",
+     [](const Tensor& x) {
+       return linear(x, weight(), tensor({1., 2.}, kDouble));
+     }},
     {"add", [](const Tensor& x) { return x + x; }},
     {"mul", [](const Tensor& x) { return x * x; }},
     {"mul by a number", [](const Tensor& x) { return x * 3; }},
@@ -387,11 +450,20 @@ const Case kCases[] = {
     {"softmax", [](const Tensor& x) { return x.softmax(-1); }},
     {"softmax of a ragged dimension", [](const Tensor& x) { return x.softmax(1); }},
     {"sum", [](const Tensor& x) { return x.sum(-1, true); }},
-    {"layer_norm", [](const Tensor& x) { return layer_norm(x, {3}, tensor({1., 2., 3.}, kDouble)); }},
+    {"layer_norm",
+     [](const Tensor& x) {
+       return layer_norm(x, {3}, tensor({1., 2., 3.}, kDouble));
+     }},
     {"transpose", [](const Tensor& x) { return x.transpose(1, 2); }},
     {"contiguous", [](const Tensor& x) { return x.transpose(1, 2).contiguous(); }},
-    {"reshape", [](const Tensor& x) { return x.transpose(1, 2).reshape({2, -1}); }},
-    {"view", [](const Tensor& x) { return x.view({2, -1, 1, 3}); }},
+    {"reshape",
+     [](const Tensor& x) {
+       return x.transpose(1, 2).reshape({2, -1});
+     }},
+    {"view",
+     [](const Tensor& x) {
+       return x.view({2, -1, 1, 3});
+     }},
     {"clone", [](const Tensor& x) { return x.clone(); }},
     {"dropout", [](const Tensor& x) { return dropout(x, 0.5, false); }},
     {"a product of strides", [](const Tensor& x) { return x.transpose(1, 2) * x.transpose(1, 2).contiguous(); }},

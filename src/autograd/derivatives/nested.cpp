@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of src/ops/table/nested.ops. Both are linear, and each is the other's gradient.
+#include "src/ops/generated/nested.h"
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
-#include "src/ops/generated/nested.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nested.h"
 

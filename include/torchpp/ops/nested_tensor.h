@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Nested tensors under the names of libtorch's namespace. See ops/nested.h for what they are.
+/// \file Nested tensors under the names of libtorch's namespace. ops/nested.h says what they are.
 
 #include <torchpp/ops/nested.h>
 
