@@ -19,6 +19,7 @@ int64_t TensorBase::size(int64_t d) const {
   return size;
 }
 int64_t TensorBase::stride(int64_t d) const {
+  TORCHPP_CHECK(!is_nested(), "stride: the constituents of a nested tensor have strides of their own");
   return checked()->strides()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
 }
 

@@ -374,18 +374,28 @@ Tensor nested_to_padded_tensor(const Tensor& self, double padding, OptionalIntAr
 
 namespace nested {
 
-Tensor nested_tensor(TensorList list, TensorOptions options) {
+namespace {
+
+TensorOptions options_of(optional<ScalarType> dtype, optional<Device> device) {
+  TensorOptions options;
+  if (dtype) options = options.dtype(*dtype);
+  if (device) options = options.device(*device);
+  return options;
+}
+
+}  // namespace
+
+Tensor nested_tensor(TensorList list, optional<ScalarType> dtype, optional<Device> device, optional<bool> requires_grad,
+                     optional<bool> pin_memory) {
   const NoGradGuard no_grad;
-  Tensor nested = _nested_tensor_from_tensor_list(list, options);
-  if (options.requires_grad()) nested.set_requires_grad(true);
+  Tensor nested =
+      _nested_tensor_from_tensor_list(list, options_of(dtype, device).pinned_memory(pin_memory.value_or(false)));
+  if (requires_grad.value_or(false)) nested.set_requires_grad(true);
   return nested;
 }
 
 Tensor as_nested_tensor(TensorList list, optional<ScalarType> dtype, optional<Device> device) {
-  TensorOptions options;
-  if (dtype) options = options.dtype(*dtype);
-  if (device) options = options.device(*device);
-  return _nested_tensor_from_tensor_list(list, options);
+  return _nested_tensor_from_tensor_list(list, options_of(dtype, device));
 }
 
 }  // namespace nested

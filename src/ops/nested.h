@@ -9,6 +9,7 @@
 
 #include <torchpp/tensor.h>
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -52,6 +53,8 @@ std::vector<Tensor> constituents_of(const Tensor& t);
 Tensor make_nested(const Tensor& values, const NestedShapePtr& shape);
 /// make_nested with copies of the tensors, which must have `dims` dimensions each.
 Tensor make_nested_of(const std::vector<Tensor>& constituents, size_t dims);
+/// constituents_of, once there are nested tensors: printing does not link what unbinds them.
+extern std::atomic<std::vector<Tensor> (*)(const Tensor&)> unbind_nested;
 /// Fills the slots of the key Nested. Every nested tensor is made by a function that calls it.
 void register_nested_kernels();
 

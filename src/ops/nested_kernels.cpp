@@ -142,6 +142,13 @@ Tensor sum_kernel(Out out, const Tensor& self, OptionalIntArrayRef dims, bool ke
   return each(self, [&](const Tensor& t) { return op::sum(Out(), t, IntArrayRef(-1), true, dtype); });
 }
 
+// For the question whether any element is NaN, which anomaly mode asks of gradients.
+Tensor any_kernel(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
+  check_functional("any", out);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!dim, "any: nested tensors have no any() of a dimension");
+  return op::any(Out(), packed_values_of(self), nullopt, keepdim);
+}
+
 Tensor embedding_kernel(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx,
                         bool scale_grad_by_freq, bool sparse) {
   check_functional("embedding", out);
@@ -241,7 +248,7 @@ class Elementwise {
       const Tensor t = values[i].toTensor();
       if (!t.defined()) continue;
       if (!t.is_nested()) {
-        TORCHPP_CHECK(t.dim() == 0, op.name(),
+        TORCHPP_CHECK(t.dim() == 0 && i < destinations_from, op.name(),
                       ": Expected both self and other to be nested, but got a nested self and non-nested other");
         continue;
       }
@@ -328,6 +335,7 @@ void register_nested_kernels() {
     op::softmax.set_kernel(key, &softmax_kernel);
     op::layer_norm.set_kernel(key, &layer_norm_kernel);
     op::sum.set_kernel(key, &sum_kernel);
+    op::any.set_kernel(key, &any_kernel);
     op::embedding.set_kernel(key, &embedding_kernel);
     op::transpose.set_kernel(key, &transpose_kernel);
     op::view.set_kernel(key, &view_kernel);
@@ -342,6 +350,7 @@ void register_nested_kernels() {
     op::fill_tensor.set_boxed_kernel(key, &elementwise);
     op::native_dropout.set_boxed_kernel(key, &elementwise);
     set_fallback(key, &fallback);
+    unbind_nested.store(&constituents_of, std::memory_order_release);
     return true;
   }();
   static_cast<void>(registered);

@@ -57,6 +57,7 @@ TEST(Nested, SizesAndProperties) {
   EXPECT_EQ(x.scalar_type(), kFloat);
   expect_refused([&] { (void)x.size(1); }, "Given dimension 1 is irregular and does not have a size.");
   EXPECT_THROW((void)x.size(3), IndexError);
+  EXPECT_THROW((void)x.stride(1), Error);
   EXPECT_TRUE(x._nested_tensor_size().equal(tensor({2, 3, 4, 3}).view({2, 2})));
   EXPECT_TRUE(x.transpose(1, 2)._nested_tensor_strides().equal(tensor({1, 3, 1, 3}).view({2, 2})));
   EXPECT_EQ(_nested_tensor_offsets(x), (std::vector<int64_t>{0, 6}));
@@ -84,7 +85,7 @@ TEST(Nested, Construction) {
   const Tensor copied = nested_tensor({source});
   source.zero_();
   expect_constituents(copied, {first()});
-  const Tensor leaf = nested_tensor({first(), second()}, TensorOptions().requires_grad(true));
+  const Tensor leaf = nested_tensor({first(), second()}, nullopt, nullopt, true);
   EXPECT_TRUE(leaf.requires_grad() && leaf.is_leaf());
   expect_constituents(nested_tensor({ones({0, 3}), ones({1, 3})}), {ones({0, 3}), ones({1, 3})});
 }
@@ -233,7 +234,7 @@ TEST(Nested, InPlace) {
   EXPECT_FALSE(t.is_contiguous());
   expect_constituents(t, (turned() * 2).unbind());
   EXPECT_THROW(t.add_(t.contiguous()), NotImplementedError);
-  const Tensor leaf = nested_tensor({a, b}, TensorOptions().requires_grad(true));
+  const Tensor leaf = nested_tensor({a, b}, nullopt, nullopt, true);
   EXPECT_THROW(leaf.mul_(2), Error);
   EXPECT_THROW(pair().mul_(leaf), Error);
   {
@@ -487,7 +488,7 @@ TEST(Nested, Gradients) {
 
 // libtorch's numbers.
 TEST(Nested, LeavesHaveNestedGradients) {
-  const Tensor x = nested_tensor({first(), second() / 4}, TensorOptions().requires_grad(true));
+  const Tensor x = nested_tensor({first(), second() / 4}, nullopt, nullopt, true);
   (x * x).to_padded_tensor(0).sum().backward();
   const std::vector<Tensor> expected = {first() * 2, second() / 2};
   expect_constituents(x.grad(), expected);
@@ -506,6 +507,20 @@ TEST(Nested, LeavesHaveNestedGradients) {
   const Tensor w = ones({2, 3}).requires_grad_();
   linear(pair(), w).to_padded_tensor(0).sum().backward();
   expect_equal(w.grad(), cat({first(), second()}).sum(0).expand({2, 3}));
+}
+
+TEST(Nested, AnomalyModeAndAutocast) {
+  const autograd::DetectAnomalyGuard anomaly;
+  const Tensor x = nested_tensor({first(), second()}, nullopt, nullopt, true);
+  x.sqrt().mul(2).to_padded_tensor(0).sum().backward();
+  EXPECT_TRUE(x.grad().is_nested());
+  const std::string message = test::error_of([&] { x.neg().sqrt().to_padded_tensor(0).sum().backward(); });
+  EXPECT_NE(message.find("nan"), std::string::npos) << message;
+  EXPECT_THROW((void)autograd::grad({x * 2}, {x}, {nested_tensor({second(), first()})}), Error);
+  const amp::autocast guard(kCPU);
+  const Tensor y = linear(pair(), ones({2, 3}));
+  EXPECT_EQ(y.scalar_type(), kBFloat16);
+  expect_constituents(y, {linear(first(), ones({2, 3})), linear(second(), ones({2, 3}))});
 }
 
 TEST(Nested, InferenceMode) {

@@ -14,8 +14,11 @@ TORCHPP_API std::vector<int64_t> _nested_tensor_offsets(const Tensor& self);
 
 namespace nested {
 
-/// A nested tensor with copies of the tensors. It is a leaf: gradients do not flow to the tensors.
-TORCHPP_API Tensor nested_tensor(TensorList list, TensorOptions options = {});
+/// A nested tensor with copies of the tensors. It is a leaf: gradients do not flow to the tensors. Without dtype and
+/// device those of the first tensor.
+TORCHPP_API Tensor nested_tensor(TensorList list, optional<ScalarType> dtype = nullopt,
+                                 optional<Device> device = nullopt, optional<bool> requires_grad = false,
+                                 optional<bool> pin_memory = false);
 /// A nested tensor with copies of the tensors, to which gradients flow.
 TORCHPP_API Tensor as_nested_tensor(TensorList list, optional<ScalarType> dtype = nullopt,
                                     optional<Device> device = nullopt);

@@ -10,14 +10,13 @@ namespace torchpp::derivative {
 
 namespace {
 
-bool lies_as(const NestedShape& a, const NestedShape& b) {
-  return a.sizes == b.sizes && a.strides == b.strides && a.offsets == b.offsets;
-}
-
 // The constituents of t in a memory of `numel` elements where `shape` says, zeros elsewhere.
 Tensor values_laid_out(const Tensor& t, const NestedShape& shape, int64_t numel) {
+  const NestedShape& own = *nested_shape_of(t);
+  TORCHPP_CHECK(own.count == shape.count && own.dims == shape.dims && own.sizes == shape.sizes,
+                "the gradient of a nested tensor has constituents of other sizes");
   const Tensor values = nested_values_of(t);
-  if (lies_as(*nested_shape_of(t), shape) && values.numel() == numel) return values;
+  if (own.strides == shape.strides && own.offsets == shape.offsets && values.numel() == numel) return values;
   const Tensor whole = op::zeros({numel}, values.options());
   const std::vector<Tensor> constituents = constituents_of(t);
   for (size_t i = 0; i < shape.count; ++i) {
