@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/modules/attention.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/linalg.h>
+#include <torchpp/ops/nested.h>
 #include <torchpp/ops/nn.h>
 #include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
@@ -13,7 +15,9 @@
 
 #include <torchpp/core/log.h>
 
+#include "modules/inference_path.h"
 #include "modules/module_private.h"
+#include "src/core/thread_state.h"
 
 namespace torchpp::nn {
 
@@ -194,6 +198,57 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
 
 }  // namespace functional
 
+const char* to_string(NotFast reason) {
+  switch (reason) {
+    case NotFast::kNothing: return "the fast path is taken";
+    case NotFast::kNotBatched: return "the input is not batched: it has not 3 dimensions";
+    case NotFast::kNotSelfAttention:
+      return "non-self attention was used (query, key, and value are not the same Tensor)";
+    case NotFast::kOtherDtype: return "the input is of another dtype than the projection";
+    case NotFast::kTraining: return "the module is in training mode; call eval()";
+    case NotFast::kNotBatchFirst: return "batch_first was not true";
+    case NotFast::kBiasKv: return "add_bias_kv was enabled";
+    case NotFast::kDropout: return "dropout of the attention was not zero";
+    case NotFast::kZeroAttention: return "add_zero_attn was enabled";
+    case NotFast::kSeparateProjections: return "kdim or vdim is not embed_dim";
+    case NotFast::kActivation: return "the activation is neither kReLU nor kGELU";
+    case NotFast::kNormEps: return "norm1 and norm2 have not the same eps";
+    case NotFast::kMask: return "an attention mask was given";
+    case NotFast::kMaskDtype: return "the padding mask is not of bool";
+    case NotFast::kNestedWithPadding: return "a padding mask was given with a nested tensor";
+    case NotFast::kOddHeads: return "the number of heads is odd";
+    case NotFast::kAutocast: return "autocast is enabled";
+    case NotFast::kHooks: return "a submodule has hooks or computed parameters";
+    case NotFast::kDevice: return "a tensor is neither on the CPU nor on CUDA";
+    case NotFast::kGradients:
+      return "grad is enabled and the input or a parameter requires grad; use NoGradGuard or InferenceMode";
+    case NotFast::kNoLayers: return "there are no layers";
+    case NotFast::kOtherLayer: return "a layer is no TransformerEncoderLayer";
+    case NotFast::kNormFirst: return "norm_first of a layer was true";
+    case NotFast::kNestedDisabled: return "enable_nested_tensor was not true";
+    case NotFast::kNoPadding: return "no src_key_padding_mask was given";
+    case NotFast::kNotLeftAligned: return "src_key_padding_mask has padding before other elements";
+    case NotFast::kNestedInput: return "the input is nested already";
+  }
+  return "unknown";
+}
+std::ostream& operator<<(std::ostream& stream, NotFast reason) { return stream << to_string(reason); }
+
+namespace detail {
+
+NotFast why_not_fast(std::initializer_list<const Tensor*> tensors) {
+  if (!thread_state.autocast.devices.empty()) return NotFast::kAutocast;
+  const bool records = GradMode::is_enabled();
+  for (const Tensor* t : tensors) {
+    if (!t->defined()) continue;
+    if (!t->is_cpu() && !t->is_cuda()) return NotFast::kDevice;
+    if (records && t->requires_grad()) return NotFast::kGradients;
+  }
+  return NotFast::kNothing;
+}
+
+}  // namespace detail
+
 TORCHPP_DEFINE_CLONE(MultiheadAttentionImpl)
 
 MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_)
@@ -238,9 +293,40 @@ void MultiheadAttentionImpl::_reset_parameters() {
     if (bias.defined()) init::xavier_normal_(bias);
 }
 
+NotFast MultiheadAttentionImpl::why_not_fast(const Tensor& query, const Tensor& key, const Tensor& value,
+                                             const Tensor& key_padding_mask, const Tensor& attn_mask) const {
+  const auto other_dtype = [&](const Tensor& parameter) {
+    return parameter.defined() && parameter.scalar_type() != query.scalar_type();
+  };
+  if (query.dim() != 3) return NotFast::kNotBatched;
+  if (!query.is_same(key) || !key.is_same(value)) return NotFast::kNotSelfAttention;
+  if (other_dtype(in_proj_bias) || other_dtype(in_proj_weight)) return NotFast::kOtherDtype;
+  if (is_training()) return NotFast::kTraining;
+  if (!options.batch_first()) return NotFast::kNotBatchFirst;
+  if (bias_k.defined() || bias_v.defined()) return NotFast::kBiasKv;
+  if (options.dropout() != 0) return NotFast::kDropout;
+  if (options.add_zero_attn()) return NotFast::kZeroAttention;
+  if (!_qkv_same_embed_dim) return NotFast::kSeparateProjections;
+  if (attn_mask.defined()) return NotFast::kMask;
+  if (key_padding_mask.defined() && query.is_nested()) return NotFast::kNestedWithPadding;
+  if (key_padding_mask.defined() && key_padding_mask.scalar_type() != kBool) return NotFast::kMaskDtype;
+  if (options.num_heads() % 2 != 0) return NotFast::kOddHeads;
+  if (out_proj->has_hooks()) return NotFast::kHooks;
+  return detail::why_not_fast({&query, &in_proj_weight, &in_proj_bias, &out_proj->weight, &out_proj->bias});
+}
+
 std::tuple<Tensor, Tensor> MultiheadAttentionImpl::forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                                            const Tensor& key_padding_mask, bool need_weights,
                                                            const Tensor& attn_mask, bool average_attn_weights) {
+  const NotFast reason = why_not_fast(query, key, value, key_padding_mask, attn_mask);
+  if (reason == NotFast::kNothing)
+    return _native_multi_head_attention(query, key, value, options.embed_dim(), options.num_heads(), in_proj_weight,
+                                        in_proj_bias, out_proj->weight, out_proj->bias, key_padding_mask, need_weights,
+                                        average_attn_weights, detail::padding_mask_type(key_padding_mask));
+  TORCHPP_CHECK(!query.is_nested() && !key.is_nested() && !value.is_nested(),
+                "MultiheadAttention does not support NestedTensor outside of its fast path. The fast path was not hit "
+                "because ",
+                to_string(reason));
   // The projection is not called, but its parameters may be computed ones.
   if (TORCHPP_UNLIKELY(out_proj->has_hooks())) detail::update_if_computed(*out_proj);
   auto o = functional::MultiheadAttentionForwardFuncOptions(options.embed_dim(), options.num_heads(), in_proj_weight,

@@ -512,6 +512,8 @@ void fields(Fields& v, TransformerEncoderOptions& o) {
   REQUIRED(encoder_layer);
   REQUIRED(num_layers);
   OPTIONAL(norm);
+  OPTIONAL(enable_nested_tensor);
+  OPTIONAL(mask_check);
   clone_elements(v, o.encoder_layer(), o.num_layers());
 }
 void fields(Fields& v, TransformerDecoderOptions& o) {

@@ -3,10 +3,13 @@
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/modules/transformer.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/nested.h>
 #include <torchpp/ops/pointwise.h>
 
 #include <limits>
 #include <ostream>
+
+#include "modules/inference_path.h"
 
 namespace torchpp::nn {
 
@@ -87,8 +90,40 @@ void TransformerEncoderLayerImpl::reset_parameters() {
   norm2->reset_parameters();
 }
 
+NotFast TransformerEncoderLayerImpl::why_not_fast(const Tensor& src, const Tensor& src_mask,
+                                                  const Tensor& src_key_padding_mask) const {
+  if (src.dim() != 3) return NotFast::kNotBatched;
+  if (is_training()) return NotFast::kTraining;
+  const MultiheadAttentionImpl& attention = *self_attn;
+  if (!attention.options.batch_first()) return NotFast::kNotBatchFirst;
+  if (!attention._qkv_same_embed_dim) return NotFast::kSeparateProjections;
+  if (options.activation().named() == nullptr) return NotFast::kActivation;
+  if (norm1->options.eps() != norm2->options.eps()) return NotFast::kNormEps;
+  if (src_mask.defined()) return NotFast::kMask;
+  if (src_key_padding_mask.defined() && src.is_nested()) return NotFast::kNestedWithPadding;
+  if (src_key_padding_mask.defined() && src_key_padding_mask.scalar_type() != kBool) return NotFast::kMaskDtype;
+  if (attention.options.num_heads() % 2 != 0) return NotFast::kOddHeads;
+  // What the operator has no argument for, which a user may have given to the submodules.
+  if (attention.bias_k.defined() || attention.bias_v.defined()) return NotFast::kBiasKv;
+  if (attention.options.add_zero_attn()) return NotFast::kZeroAttention;
+  if (attention.has_hooks() || attention.out_proj->has_hooks() || linear1->has_hooks() || linear2->has_hooks() ||
+      norm1->has_hooks() || norm2->has_hooks() || dropout->has_hooks() || dropout1->has_hooks() ||
+      dropout2->has_hooks())
+    return NotFast::kHooks;
+  return detail::why_not_fast({&src, &attention.in_proj_weight, &attention.in_proj_bias, &attention.out_proj->weight,
+                               &attention.out_proj->bias, &norm1->weight, &norm1->bias, &norm2->weight, &norm2->bias,
+                               &linear1->weight, &linear1->bias, &linear2->weight, &linear2->bias});
+}
+
 Tensor TransformerEncoderLayerImpl::forward(const Tensor& src, const Tensor& src_mask,
                                             const Tensor& src_key_padding_mask) {
+  if (why_not_fast(src, src_mask, src_key_padding_mask) == NotFast::kNothing)
+    return _transformer_encoder_layer_fwd(
+        src, self_attn->options.embed_dim(), self_attn->options.num_heads(), self_attn->in_proj_weight,
+        self_attn->in_proj_bias, self_attn->out_proj->weight, self_attn->out_proj->bias,
+        enumtype::holds_alternative<enumtype::kGELU>(*options.activation().named()), options.norm_first(),
+        norm1->options.eps(), norm1->weight, norm1->bias, norm2->weight, norm2->bias, linear1->weight, linear1->bias,
+        linear2->weight, linear2->bias, src_key_padding_mask, detail::padding_mask_type(src_key_padding_mask));
   const bool first = options.norm_first();
   const Tensor x = add_normed(src, norm1, first, [&](const Tensor& t) {
     return dropout1(attend(self_attn, t, t, src_mask, src_key_padding_mask));
@@ -192,11 +227,35 @@ void TransformerEncoderImpl::reset_parameters() {
   for (size_t i = 0; i < layers->size(); ++i) layers->at<TransformerEncoderLayerImpl>(i).reset_parameters();
 }
 
+NotFast TransformerEncoderImpl::why_not_fast(const Tensor& src, const Tensor& src_mask,
+                                             const Tensor& src_key_padding_mask) const {
+  if (layers->is_empty()) return NotFast::kNoLayers;
+  if (src.is_nested()) return NotFast::kNestedInput;
+  if (!options.enable_nested_tensor()) return NotFast::kNestedDisabled;
+  if (!src_key_padding_mask.defined()) return NotFast::kNoPadding;
+  if (src_key_padding_mask.scalar_type() != kBool) return NotFast::kMaskDtype;
+  // Every layer must take its own inference path, which alone computes nested tensors.
+  for (const std::shared_ptr<Module>& module : *layers) {
+    const auto* layer = module->as<TransformerEncoderLayerImpl>();
+    if (layer == nullptr) return NotFast::kOtherLayer;
+    if (layer->options.norm_first()) return NotFast::kNormFirst;
+    const NotFast reason = layer->has_hooks() ? NotFast::kHooks : layer->why_not_fast(src, src_mask);
+    if (reason != NotFast::kNothing) return reason;
+  }
+  if (options.mask_check() && !_nested_tensor_from_mask_left_aligned(src, src_key_padding_mask.logical_not()))
+    return NotFast::kNotLeftAligned;
+  return NotFast::kNothing;
+}
+
 Tensor TransformerEncoderImpl::forward(const Tensor& src, const Tensor& src_mask, const Tensor& src_key_padding_mask) {
   TORCHPP_CHECK(!layers->is_empty(), "TransformerEncoder should have at least one encoder layer");
-  Tensor x = src;
+  const bool nested = why_not_fast(src, src_mask, src_key_padding_mask) == NotFast::kNothing;
+  Tensor x = nested ? _nested_tensor_from_mask(src, src_key_padding_mask.logical_not(), /*mask_check=*/false) : src;
+  const Tensor padding = nested ? Tensor() : src_key_padding_mask;
   for (size_t i = 0; i < layers->size(); ++i)
-    x = TransformerEncoderLayer(layers->ptr<TransformerEncoderLayerImpl>(i))(x, src_mask, src_key_padding_mask);
+    x = TransformerEncoderLayer(layers->ptr<TransformerEncoderLayerImpl>(i))(x, src_mask, padding);
+  // libtorch's result is as long as the longest sequence without padding.
+  if (nested) x = x.to_padded_tensor(0, src.sizes());
   return last_norm(norm, x);
 }
 

@@ -11,6 +11,8 @@
 #include <torchpp/ops/index.h>
 #include <torchpp/ops/linalg.h>
 #include <torchpp/ops/loss.h>
+#include <torchpp/ops/nested.h>
+#include <torchpp/ops/nested_tensor.h>
 #include <torchpp/ops/nn.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/pooling.h>

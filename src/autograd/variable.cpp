@@ -381,6 +381,8 @@ void set_data(const Tensor& self, const Tensor& new_data) {
                 "Attempted to call `variable.set_data(tensor)`, but `variable` and "
                 "`tensor` have incompatible tensor type: layout ",
                 self.layout(), " and ", new_data.layout());
+  TORCHPP_CHECK(self.is_nested() == new_data.is_nested(),
+                "set_data: the data of a nested tensor is nested, and that of a dense one is not");
   TORCHPP_CHECK(!self.requires_grad() || new_data.is_floating_point() || new_data.is_complex(),
                 "data set to a tensor that requires gradients must be floating point or complex dtype");
   if (AutogradMeta* m = impl.autograd_meta())

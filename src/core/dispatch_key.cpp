@@ -4,9 +4,9 @@
 namespace torchpp {
 
 std::string to_string(DispatchKey key) {
-  static constexpr const char* kNames[] = {"CPU",          "CUDA",          "Meta",     "PrivateUse1", "Sparse",
-                                           "Quantized",    "Nested",        "Autograd", "Autocast",    "Batched",
-                                           "GradTracking", "Functionalize", "Tracer",   "Mode",        "Profiler"};
+  static constexpr const char* kNames[] = {"CPU",          "CUDA",          "Meta",   "PrivateUse1", "Sparse",
+                                           "Quantized",    "Autograd",      "Nested", "Autocast",    "Batched",
+                                           "GradTracking", "Functionalize", "Tracer", "Mode",        "Profiler"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == kNumDispatchKeys, "a name per key");
   switch (key) {
     case DispatchKey::CompositeImplicitAutograd: return "CompositeImplicitAutograd";

@@ -13,8 +13,13 @@
 
 namespace torchpp {
 
-int64_t TensorBase::size(int64_t d) const { return sizes()[static_cast<size_t>(wrap_existing_dim(d, dim()))]; }
+int64_t TensorBase::size(int64_t d) const {
+  const int64_t wrapped = wrap_existing_dim(d, dim()), size = sizes()[static_cast<size_t>(wrapped)];
+  TORCHPP_CHECK(size >= 0, "Given dimension ", wrapped, " is irregular and does not have a size.");
+  return size;
+}
 int64_t TensorBase::stride(int64_t d) const {
+  TORCHPP_CHECK(!is_nested(), "stride: the constituents of a nested tensor have strides of their own");
   return checked()->strides()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
 }
 

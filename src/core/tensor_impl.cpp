@@ -96,6 +96,17 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
   set(kOtherStrides, !usual);
 }
 
+void TensorImpl::set_ragged_sizes(IntArrayRef sizes, int64_t numel, bool contiguous) {
+  set_dim(static_cast<int64_t>(sizes.size()));
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    sizes_ptr()[i] = sizes[i];
+    strides_ptr()[i] = 0;
+  }
+  numel_ = numel;
+  set(kGaps, !contiguous);
+  set(kOtherStrides, true);
+}
+
 void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
   if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return set_sizes_contiguous(sizes);
   set_sizes_and_strides(sizes, dense_strides(sizes, format));

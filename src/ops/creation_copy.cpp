@@ -174,6 +174,7 @@ void show(const Tensor& self, const Tensor& source) {
                 self.dtype());
   TORCHPP_CHECK(source.device() == self.device(), "set_: got a source on ", source.device(), ", expected ",
                 self.device());
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_nested() && !source.is_nested(), "set_: nested tensors are not supported");
   check_writable(self);
   detail::check_change(self, "set_");
   bump_version(self);
@@ -238,6 +239,7 @@ Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
 
 Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size,
                 IntArrayRef stride) {
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!source.is_nested(), "set_: nested tensors are not supported");
   TORCHPP_CHECK(source.is_contiguous(), "passed in tensor to be used as storage must be contiguous");
   const int64_t first = add_sizes("set_", source.storage_offset(), storage_offset);
   TORCHPP_CHECK(first >= 0, "Tensor: invalid storage offset ", first);

@@ -82,6 +82,7 @@ Tensor matmul(Out out, const Tensor& self, const Tensor& other) {
   if (a == 2 && b == 2) return op::mm(out, self, other);
   if (a == 1 && b == 1) return op::dot(out, self, other);
   if (a == 2 && b == 1) return op::mv(out, self, other);
+  if (TORCHPP_UNLIKELY(self.is_nested() || other.is_nested())) return op::matmul(out, self, other);
   Tensor product;
   if (a == 1 && b == 2) product = op::unsafe_view(self.unsqueeze(0).mm(other), other.size(1));
   else if (b <= 2) product = matmul_folded(self, other);

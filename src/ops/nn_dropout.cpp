@@ -49,6 +49,11 @@ Tensor drop(const Tensor& input, double p, bool train, bool feature, bool alpha)
   check_probability(p);
   if (!drops(input, p, train)) return input;
   if (p == 1) return input.mul(Scalar(0));
+  if (TORCHPP_UNLIKELY(input.is_nested())) {
+    TORCHPP_CHECK_NOT_IMPLEMENTED(!feature && !alpha,
+                                  "feature_dropout and alpha_dropout: nested tensors are not supported");
+    return std::get<0>(op::native_dropout(Out(), input, p, true));
+  }
   const Noise n = make_noise(input, p, feature, alpha);
   return n.offset.defined() ? input.mul(n.factor).add_(n.offset) : input.mul(n.factor);
 }

@@ -6,6 +6,7 @@
 #include <torchpp/ops/print.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <iomanip>
@@ -26,8 +27,12 @@
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/nested.h"
 
 namespace torchpp {
+
+std::atomic<std::vector<Tensor> (*)(const Tensor&)> unbind_nested{nullptr};
+
 namespace {
 
 // Puts the stream's format back.
@@ -245,6 +250,15 @@ std::string Tensor::toString() const {
 
 std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width) {
   if (!tensor.defined()) return out << "[ Tensor (undefined) ]";
+  if (tensor.is_nested()) {
+    out << "nested_tensor([";
+    const char* before = "\n";
+    for (const Tensor& constituent : unbind_nested.load(std::memory_order_acquire)(tensor.detach())) {
+      print(out << before, constituent, line_width);
+      before = ",\n";
+    }
+    return out << "\n])";
+  }
   const SavedFormat saved(out);
   const bool complex = tensor.is_complex();
   const Tensor values =

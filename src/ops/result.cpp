@@ -38,6 +38,7 @@ void check_out_dtype(const Out& out, ScalarType dtype) {
 namespace {
 
 void set_geometry(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!tensor.is_nested(), "nested tensors cannot be resized");
   TensorImpl& impl = tensor.body();
   const size_t needed = storage_bytes(sizes, strides, impl.dtype(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();

@@ -18,6 +18,7 @@ Tensor view_as(const Tensor& self, const Tensor& other) { return op::view(self, 
 Tensor reshape(const Tensor& self, IntArrayRef shape) {
   if (TORCHPP_LIKELY(self.is_contiguous() && self.numel() > 0))
     return detail::named_history(op::view(self, shape), "ReshapeAliasBackward0");
+  if (TORCHPP_UNLIKELY(self.is_nested())) return op::view(op::clone(self, MemoryFormat::Contiguous), shape);
   const DimVector sizes = infer_size(shape, self.numel());
   DimVector strides;
   if (view_strides(self.sizes(), self.strides(), sizes, strides))
@@ -354,7 +355,10 @@ Tensor imag(const Tensor& self) {
 
 // ---- questions
 
-bool is_same_size(const Tensor& self, const Tensor& other) { return self.sizes() == other.sizes(); }
+bool is_same_size(const Tensor& self, const Tensor& other) {
+  if (TORCHPP_UNLIKELY(self.is_nested() || other.is_nested())) return op::is_same_size(self, other);
+  return self.sizes() == other.sizes();
+}
 
 bool is_nonzero(const Tensor& self) {
   const int64_t n = self.numel();

@@ -128,6 +128,8 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
     TORCHPP_CHECK_VALUE(names.insert(name).second, "save: got the tensor name ", shown(name),
                         " twice, expected it once");
     TORCHPP_CHECK_VALUE(tensor.defined(), "save: tensor ", shown(name), " is undefined");
+    TORCHPP_CHECK_TYPE(!tensor.is_nested(), "save: tensor ", shown(name),
+                       " is nested; save its values() and sizes, or to_padded_tensor()");
     TORCHPP_CHECK_TYPE(tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ", tensor.layout(),
                        ", expected ", kStrided);
     TORCHPP_CHECK_TYPE(safetensors_dtype(tensor.scalar_type()) != nullptr, "save: tensor ", shown(name), " got dtype ",

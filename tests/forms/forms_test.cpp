@@ -663,6 +663,25 @@ TEST(Forms, loss) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)>(&torchpp::multilabel_margin_loss_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, double, double, double, bool, int64_t)>(&torchpp::triplet_margin_loss)));
 }
+TEST(Forms, nested) {
+  EXPECT_TRUE((exists<Tensor (*)(TensorList, TensorOptions)>(&torchpp::_nested_tensor_from_tensor_list)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_nested_tensor_from_mask)));
+  EXPECT_TRUE((exists<bool (*)(const Tensor&, const Tensor&)>(&torchpp::_nested_tensor_from_mask_left_aligned)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_nested_from_padded)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_nested_from_padded_and_nested_example)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::_nested_tensor_size)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::_nested_tensor_size)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::_nested_tensor_strides)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::_nested_tensor_strides)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, IntArrayRef)>(&torchpp::_nested_view_from_buffer)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::values)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(double, OptionalIntArrayRef) const>(&Tensor::to_padded_tensor)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double, OptionalIntArrayRef)>(&torchpp::nested_to_padded_tensor)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, optional<int64_t>, optional<int64_t>)>(&torchpp::_masked_softmax)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::_transform_bias_rescale_qkv)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const optional<Tensor>&, bool, bool, optional<int64_t>)>(&torchpp::_native_multi_head_attention)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, int64_t, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, bool, double, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const optional<Tensor>&, optional<int64_t>)>(&torchpp::_transformer_encoder_layer_fwd)));
+}
 TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t)>(&torchpp::conv1d)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const optional<Tensor>&, IntArrayRef, const PaddingName&, IntArrayRef, int64_t)>(&torchpp::conv1d)));

@@ -48,6 +48,7 @@ const std::vector<OpCase>& op_cases() {
     add_index_cases(t);
     add_linalg_cases(t);
     add_loss_cases(t);
+    add_nested_cases(t);
     add_nn_cases(t);
     add_optim_cases(t);
     add_pointwise_cases(t);

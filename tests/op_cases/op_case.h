@@ -171,6 +171,7 @@ void add_image_cases(OpCases& t);
 void add_index_cases(OpCases& t);
 void add_linalg_cases(OpCases& t);
 void add_loss_cases(OpCases& t);
+void add_nested_cases(OpCases& t);
 void add_nn_cases(OpCases& t);
 void add_optim_cases(OpCases& t);
 void add_pointwise_cases(OpCases& t);

@@ -22,9 +22,9 @@ enum class DispatchKey : uint8_t {
   // Layouts and wrappers whose kernels unpack what a backend then computes.
   Sparse,
   Quantized,
-  Nested,
   // Layers.
   Autograd,
+  Nested,  ///< operators on the constituents of nested tensors, which autograd sees as operators on dense ones
   Autocast,
   Batched,
   GradTracking,

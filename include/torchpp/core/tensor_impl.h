@@ -160,6 +160,9 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
  protected:
   ~TensorImpl() override;
   void release_resources() override;
+  /// For a body whose elements do not lie as sizes and strides say: the sizes, -1 where there is none; strides of 0;
+  /// the number of elements. Such a tensor is never plain.
+  void set_ragged_sizes(IntArrayRef sizes, int64_t numel, bool contiguous);
 
  private:
   static constexpr int kInlineDims = 5;

@@ -260,7 +260,6 @@ class Op<R(A...)> : public OpBase {
                 {others},
                 {nullptr},
                 {nullptr},
-                {nullptr},
                 {autograd},
                 {nullptr},
                 {nullptr},
@@ -268,8 +267,9 @@ class Op<R(A...)> : public OpBase {
                 {nullptr},
                 {nullptr},
                 {nullptr},
+                {nullptr},
                 {nullptr}}} {
-    static_assert(kNumDispatchKeys == 15 && static_cast<int>(DispatchKey::Autograd) == 7, "a slot per key");
+    static_assert(kNumDispatchKeys == 15 && static_cast<int>(DispatchKey::Autograd) == 6, "a slot per key");
   }
 
   // Taken when the slot of the highest key is empty.

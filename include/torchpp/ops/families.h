@@ -36,6 +36,13 @@ TORCHPP_API OperatorTable linalg();
 /// said otherwise. f16 and bf16 are computed in f32. Differentiable in the input, and in the target where it is
 /// floating. Source: libtorch 1.13.
 TORCHPP_API OperatorTable loss();
+/// Nested tensors: tensors of one dtype, device and number of dimensions whose sizes may differ (ragged dimensions), as
+/// one tensor with one memory. B constituents, d of their dimensions. They have 1 + d dimensions; size(i) of a ragged
+/// dimension throws, and sizes() has -1 there. Element-wise functions take nested tensors of equal sizes, and one
+/// nested tensor with a number or with a tensor of one element; linear, matmul, bmm, softmax, layer_norm, sum,
+/// embedding, dropout, transpose, reshape, view, select, unbind, clone and detach work on constituents. Other operators
+/// throw NotImplementedError. All are differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable nested();
 /// Convolution, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold the
 /// parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
 /// lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be missing where

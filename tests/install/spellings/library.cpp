@@ -7,6 +7,7 @@
 #include <ATen/record_function.h>
 #include <c10/util/Logging.h>
 #include <torch/library.h>
+#include <torch/nested.h>
 #include <torch/torch.h>
 
 #include "spelling.h"
@@ -482,4 +483,14 @@ SPELLING(autocast_of_the_cpu, "0 1 BFloat16 BFloat16 Float 0 1 0") {
   autocast::set_cpu_enabled(false);
   out << ' ' << autocast::is_cpu_enabled() << ' ' << autocast::is_autocast_cache_enabled() << ' '
       << autocast::is_enabled();
+}
+
+// ---- nested tensors
+SPELLING(nested_tensors, "1 3 2 18 1 24 Double 03") {
+  const torch::Tensor a = torch::ones({2, 3}), b = torch::ones({4, 3});
+  const torch::Tensor x = torch::nested::nested_tensor({a, b}, c10::nullopt, c10::nullopt, true);
+  out << x.is_nested() << ' ' << x.dim() << ' ' << x.size(0) << ' ' << x.numel() << ' ' << x.requires_grad() << ' '
+      << torch::nested::to_padded_tensor(x, 0).numel() << ' '
+      << torch::nested::as_nested_tensor({a, b}, at::kDouble).scalar_type() << ' ' << x.unbind()[0].is_nested()
+      << (x * 3).unbind()[1][0][0].item<float>();
 }

@@ -9,6 +9,43 @@
 namespace torchpp {
 namespace nn {
 
+/// Why a module does not take its inference path: attention and the layers around it as one operator, which records
+/// no gradients. The conditions are those of PyTorch 1.13's Python front end, in its order, and that no submodule has
+/// hooks, which the operator would not call. Both paths give the same numbers, but for rounding.
+enum class NotFast : uint8_t {
+  kNothing,  ///< it takes it
+  kNotBatched,
+  kNotSelfAttention,
+  kOtherDtype,
+  kTraining,
+  kNotBatchFirst,
+  kBiasKv,
+  kDropout,
+  kZeroAttention,
+  kSeparateProjections,
+  kActivation,
+  kNormEps,
+  kMask,
+  kMaskDtype,
+  kNestedWithPadding,
+  kOddHeads,
+  kAutocast,
+  kHooks,
+  kDevice,
+  kGradients,
+  // Of an encoder, whose inference path leaves padding out of the computation.
+  kNoLayers,
+  kOtherLayer,
+  kNormFirst,
+  kNestedDisabled,
+  kNoPadding,
+  kNotLeftAligned,
+  kNestedInput
+};
+/// The reason as text: "the module is in training mode; call eval()".
+TORCHPP_API const char* to_string(NotFast reason);
+TORCHPP_API std::ostream& operator<<(std::ostream& stream, NotFast reason);
+
 struct TORCHPP_API MultiheadAttentionOptions {
   MultiheadAttentionOptions(int64_t embed_dim, int64_t num_heads)
       : embed_dim_(embed_dim), num_heads_(num_heads), kdim_(embed_dim), vdim_(embed_dim) {}
@@ -95,6 +132,9 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule {
   std::tuple<Tensor, Tensor> forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                      const Tensor& key_padding_mask = {}, bool need_weights = true,
                                      const Tensor& attn_mask = {}, bool average_attn_weights = true);
+  /// Why forward would not compute these arguments by _native_multi_head_attention.
+  NotFast why_not_fast(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& key_padding_mask = {},
+                       const Tensor& attn_mask = {}) const;
 
   MultiheadAttentionOptions options;
   bool _qkv_same_embed_dim = true;  ///< whether in_proj_weight serves all three projections

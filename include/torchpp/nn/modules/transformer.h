@@ -64,6 +64,8 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule {
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
+  /// Why forward would not compute these arguments by _transformer_encoder_layer_fwd.
+  NotFast why_not_fast(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {}) const;
 
   TransformerEncoderLayerOptions options;
   MultiheadAttention self_attn;
@@ -117,6 +119,11 @@ struct TORCHPP_API TransformerEncoderOptions {
   TORCHPP_ARG(TransformerEncoderLayer, encoder_layer);
   TORCHPP_ARG(int64_t, num_layers);
   TORCHPP_ARG(AnyModule, norm);
+  /// Whether inference with src_key_padding_mask computes a nested tensor of the elements that are not padding.
+  TORCHPP_ARG(bool, enable_nested_tensor) = true;
+  /// Whether it does so only where all padding stands behind the elements. Without the check each sequence is taken to
+  /// be its first elements, as many as its mask leaves.
+  TORCHPP_ARG(bool, mask_check) = true;
 };
 struct TORCHPP_API TransformerDecoderOptions {
   TransformerDecoderOptions(TransformerDecoderLayer decoder_layer, int64_t num_layers);
@@ -126,7 +133,8 @@ struct TORCHPP_API TransformerDecoderOptions {
   TORCHPP_ARG(AnyModule, norm);
 };
 
-/// Encoder layers one after the other.
+/// Encoder layers one after the other. Where padding is left out of the computation (see why_not_fast), its elements
+/// of the result are those of zeros, otherwise arbitrary.
 class TORCHPP_API TransformerEncoderImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
@@ -137,6 +145,8 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule {
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
+  /// Why forward would not compute these arguments as a nested tensor. Each layer's why_not_fast says what it does.
+  NotFast why_not_fast(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {}) const;
 
   TransformerEncoderOptions options;
   ModuleList layers;

@@ -21,6 +21,7 @@
 #include "src/ops/generated/loss.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/structured.h"
+#include "src/backends/cuda/generated/nested.h"
 #include "src/backends/cuda/generated/nn.h"
 #include "src/ops/generated/nn.h"
 #include "src/ops/convolution_rules.h"
