@@ -4,11 +4,14 @@
 #include <torchpp/core/error.h>
 #include <torchpp/core/settings.h>
 
+#include <iterator>
+
 #include "src/backends/cpu/convolution_plain.h"
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
+#include "src/backends/cpu/own/winograd.h"
 #include "src/dispatch/verbose.h"
 
 namespace torchpp::cpu {
@@ -21,6 +24,8 @@ struct ConvImplementation {
 };
 
 namespace {
+
+ConvAlgorithm choose_from(const ConvImplementation* first, const ConvProblem& q, ConvDirection direction);
 
 const char* refuse_direct(const ConvProblem& q, ConvAlgorithm& algorithm) {
   return own::refuse_direct(q, algorithm.direction);
@@ -93,6 +98,22 @@ void run_own(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOpe
   }
 }
 
+const char* refuse_winograd(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  return own::refuse_winograd(q, algorithm.direction);
+}
+void run_winograd(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const float *first = static_cast<const float*>(o.first), *second = static_cast<const float*>(o.second);
+  float* result = static_cast<float*>(o.result);
+  const bool done =
+      algorithm.direction == ConvDirection::kForward
+          ? own::winograd_forward(q, first, second, static_cast<const float*>(o.bias), result, o.weight_id)
+          : own::winograd_backward_data(q, first, second, result, o.weight_id);
+  if (TORCHPP_LIKELY(done)) return;
+  // What is not finite reaches the results whose windows it is in, no others.
+  if (verbose::on()) verbose::refused(algorithm.implementation->name, "a sum is not finite");
+  run_conv(q, choose_from(algorithm.implementation + 1, q, algorithm.direction), o);
+}
+
 const char* refuse_plain(const ConvProblem& q, ConvAlgorithm&) { return plain::can_run(q); }
 void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
   switch (algorithm.direction) {
@@ -104,6 +125,7 @@ void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvO
 
 constexpr ConvImplementation kRanked[] = {
     {"own_direct", refuse_direct_before_onednn, run_direct},
+    {"own_winograd", refuse_winograd, run_winograd},
     {"onednn", refuse_onednn, run_onednn},
     {"own_direct", refuse_direct, run_direct},
     {"own_float", refuse_own<kFloat>, run_own<float>},
@@ -111,22 +133,27 @@ constexpr ConvImplementation kRanked[] = {
     {"plain", refuse_plain, run_plain},
 };
 
-}  // namespace
-
-ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
+// The first implementation from `first` on that computes the problem.
+ConvAlgorithm choose_from(const ConvImplementation* first, const ConvProblem& q, ConvDirection direction) {
   ConvAlgorithm chosen;
   chosen.direction = direction;
-  for (const ConvImplementation& i : kRanked) {
-    const char* reason = i.refuse(q, chosen);
+  for (const ConvImplementation* i = first; i != std::end(kRanked); ++i) {
+    const char* reason = i->refuse(q, chosen);
     if (reason == nullptr) {
-      if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(i.name);
-      chosen.implementation = &i;
+      if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(i->name);
+      chosen.implementation = i;
       return chosen;
     }
-    if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i.name, reason);
+    if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i->name, reason);
   }
   if (q.dtype == kHalf || q.dtype == kBFloat16) return chosen;
   TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cpu\" not implemented for '", toString(q.dtype), "'");
+}
+
+}  // namespace
+
+ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
+  return choose_from(kRanked, q, direction);
 }
 
 void run_conv(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& operands) {

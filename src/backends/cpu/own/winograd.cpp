@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/own/winograd.h"
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "src/backends/cpu/isa/winograd_abi.h"
+#include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/weight_cache.h"
+#include "src/backends/cpu/workspace.h"
+#include "src/core/shape.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace own {
+namespace {
+
+constexpr int64_t kRun = 64;  // channels whose products are summed at once: decides where sums are rounded
+constexpr int64_t kTaps = 9;
+constexpr int64_t kLine = 16;  // of the cache, in floats
+
+// Elements between neighbouring points: an odd number of cache lines, for the transforms write and read all points side
+// by side, and lines a power of two apart share a set of the cache.
+int64_t apart(int64_t elements) { return (ceil_div(elements, kLine) | 1) * kLine; }
+
+const WinogradKernels& kernels() { return at_level(cpu_level(), TORCHPP_ALL_SETS(winograd)); }
+
+// Images as they lie in the caller's memory.
+struct Images {
+  int64_t channels, rows, columns;
+  bool last;  // channels
+
+  int64_t pixels() const { return rows * columns; }
+};
+
+// Both directions: results from a source, whose channels are summed, and weights.
+class Winograd {
+ public:
+  Winograd(const ConvProblem& q, bool forward)
+      : n_(q.n),
+        source_{forward ? q.in_channels : q.out_channels, forward ? q.in[1] : q.out[1], forward ? q.in[2] : q.out[2],
+                q.channels_last},
+        result_{forward ? q.out_channels : q.in_channels, forward ? q.out[1] : q.in[1], forward ? q.out[2] : q.in[2],
+                q.channels_last},
+        top_(forward ? q.padding_left[1] : 2 - q.padding_left[1]),
+        left_(forward ? q.padding_left[2] : 2 - q.padding_left[2]),
+        turned_(!forward),
+        source_stride_(forward ? kTaps : q.in_channels * kTaps),
+        result_stride_(forward ? q.in_channels * kTaps : kTaps) {}
+
+  bool run(const float* source, const float* w, const float* bias, float* result, uint64_t weight_id) {
+    from_ = source, w_ = w, bias_ = bias, to_ = result;
+    const int64_t threads = get_num_threads(), chunks = count_chunks(threads), tile_rows = n_ * tile_rows_;
+    const size_t nbytes = weights_size() * sizeof(float);
+    std::shared_ptr<const void> kept;
+    if (weight_id)
+      kept = WeightCache::instance().get(w, weight_id, form(), nbytes,
+                                         [&](void* to) { transform_weights(static_cast<float*>(to)); });
+    // With one chunk each panel of the weights is needed once, by the thread that transforms it.
+    const bool early = !kept && chunks > 1;
+    const Workspace space(early ? nbytes : 0);
+    if (early) transform_weights(space.as<float>());
+    weights_ = early ? space.as<float>() : static_cast<const float*>(kept.get());
+    if (chunks >= threads) {  // each chunk by one thread, which finds it in its cache
+      detail::run_slices(chunks, [&](int64_t i) {
+        Chunk c{i * tile_rows / chunks, (i + 1) * tile_rows / chunks};
+        const Workspace memory(points_bytes(c));
+        c.points = memory.as<float>();
+        for (int64_t run = 0; run < source_.channels; run += kRun) transform_source(c, c.first, c.last, run);
+        for (int64_t panel = 0; panel < panels_ && finite(); ++panel) compute(c, panel);
+      });
+      return finite();
+    }
+    for (int64_t i = 0; i < chunks && finite(); ++i) {
+      Chunk c{i * tile_rows / chunks, (i + 1) * tile_rows / chunks};
+      const Workspace memory(points_bytes(c));
+      c.points = memory.as<float>();
+      const int64_t runs = ceil_div(source_.channels, kRun), parts = std::min(c.last - c.first, ceil_div(threads, runs));
+      detail::run_slices(runs * parts, [&](int64_t s) {
+        const int64_t part = s % parts, count = c.last - c.first;
+        transform_source(c, c.first + part * count / parts, c.first + (part + 1) * count / parts, s / parts * kRun);
+      });
+      detail::run_slices(panels_, [&](int64_t panel) { compute(c, panel); });
+    }
+    return finite();
+  }
+
+ private:
+  // Bits 60 to 63 tell it from the packed forms of products and from the numbers of oneDNN's primitives.
+  uint64_t form() const {
+    return uint64_t{0xb} << 60 | static_cast<uint64_t>(turned_) << 59 |
+           static_cast<uint64_t>(source_.channels << 20 | result_.channels);
+  }
+
+  // Rows of tiles, counted through all images, with the transformed source: [run of channels][point][tile][channel].
+  struct Chunk {
+    int64_t first, last;
+    float* points = nullptr;
+  };
+
+  bool finite() const { return !spoilt_.load(std::memory_order_relaxed); }
+  int64_t tiles(const Chunk& c) const { return (c.last - c.first) * tile_columns_; }
+  int64_t point_stride(const Chunk& c) const { return apart(tiles(c) * run_stride_); }
+  size_t points_bytes(const Chunk& c) const {
+    return ceil_div(source_.channels, kRun) * kWinogradPoints * point_stride(c) * sizeof(float);
+  }
+  // Transformed weights: [panel][point][channel of the source][channel of the result].
+  int64_t panel_width(int64_t panel) const {
+    return std::min(width_, ceil_div(result_.channels - panel * width_, isa_.lanes) * isa_.lanes);
+  }
+  int64_t weight_stride(int64_t panel) const { return apart(source_.channels * panel_width(panel)); }  // of the points
+  int64_t panel_size(int64_t panel) const { return kWinogradPoints * weight_stride(panel); }
+  int64_t panel_offset(int64_t panel) const { return panel * panel_size(0); }
+  int64_t weights_size() const { return panel_offset(panels_ - 1) + panel_size(panels_ - 1); }
+
+  // The transformed source of a chunk should stay in the second-level cache, but few tiles do not pay for reading all
+  // weights.
+  int64_t count_chunks(int64_t threads) const {
+    constexpr int64_t kBytes = 786432, kLeastTiles = 64;
+    const int64_t tile_bytes = kWinogradPoints * source_.channels * static_cast<int64_t>(sizeof(float));
+    const int64_t most = std::max<int64_t>(1, std::max(kBytes / tile_bytes, kLeastTiles) / tile_columns_);
+    const int64_t rows = n_ * tile_rows_, chunks = ceil_div(rows, most);
+    return chunks < threads ? chunks : std::min(rows, ceil_div(chunks, threads) * threads);
+  }
+
+  void transform_weights(float* to) const {
+    const int64_t runs = ceil_div(source_.channels, kRun);
+    detail::run_slices(panels_ * runs, [&](int64_t s) {
+      const int64_t panel = s / runs, begin = s % runs * kRun;
+      transform_panel(panel, begin, std::min(source_.channels, begin + kRun), to + panel_offset(panel));
+    });
+  }
+  // Of a panel, for channels [begin, end) of the source. The taps of a few channels are turned at once, so that lanes
+  // are channels of the result.
+  void transform_panel(int64_t panel, int64_t begin, int64_t end, float* to) const {
+    constexpr int64_t kChannels = 8;
+    const int64_t width = panel_width(panel), columns = std::min(width_, result_.channels - panel * width_);
+    const float* w = w_ + panel * width_ * result_stride_;
+    const Workspace space(kChannels * kTaps * width_ * sizeof(float));
+    float* taps = space.as<float>();
+    for (int64_t k = begin; k < end; k += kChannels) {
+      const int64_t count = std::min(kChannels, end - k);
+      if (source_stride_ == kTaps)
+        isa_.transpose(columns, count * kTaps, w + k * kTaps, result_stride_, taps, width_);
+      else
+        for (int64_t i = 0; i < count; ++i)
+          isa_.transpose(columns, kTaps, w + (k + i) * source_stride_, kTaps, taps + i * kTaps * width_, width_);
+      for (int64_t i = 0; i < count; ++i)
+        transforms_.weights(columns, taps + i * kTaps * width_, width_, turned_, to + (k + i) * width,
+                            weight_stride(panel));
+    }
+  }
+
+  // Rows [first, last) of tiles, for a run of channels.
+  void transform_source(const Chunk& c, int64_t first, int64_t last, int64_t channel) const {
+    const int64_t count = std::min(kRun, source_.channels - channel);
+    float* to = c.points + channel / kRun * kWinogradPoints * point_stride(c);
+    while (first < last) {  // the rows of one image
+      const int64_t image = first / tile_rows_, row = first % tile_rows_;
+      const int64_t rows = std::min(last - first, tile_rows_ - row);
+      const int64_t begin = std::clamp<int64_t>(row * kWinogradOut - top_, 0, source_.rows);
+      const int64_t end = std::clamp<int64_t>((row + rows - 1) * kWinogradOut - top_ + kWinogradIn, begin, source_.rows);
+      const Workspace space(source_.last ? 0 : (end - begin) * source_.columns * count * sizeof(float));
+      const float* pixels = from_ + image * source_.pixels() * source_.channels;
+      int64_t stride = source_.channels;
+      if (source_.last) {
+        pixels += begin * source_.columns * stride + channel;
+      } else {
+        pixels += channel * source_.pixels() + begin * source_.columns;
+        transpose(count, (end - begin) * source_.columns, pixels, source_.pixels(), space.as<float>(), count);
+        pixels = space.as<float>(), stride = count;
+      }
+      for (int64_t r = 0; r < rows; ++r)
+        for (int64_t j = 0; j < tile_columns_; ++j)
+          tile(pixels, begin, end, stride, count, (row + r) * kWinogradOut - top_, j * kWinogradOut - left_,
+               to + ((first - c.first + r) * tile_columns_ + j) * run_stride_, point_stride(c));
+      first += rows;
+    }
+  }
+
+  // The tile whose first pixel is (row, column); of the image, rows [begin, end) are there.
+  void tile(const float* pixels, int64_t begin, int64_t end, int64_t stride, int64_t channels, int64_t row,
+            int64_t column, float* to, int64_t point_stride) const {
+    const int64_t row_stride = source_.columns * stride;
+    if (row >= begin && row + kWinogradIn <= end && column >= 0 && column + kWinogradIn <= source_.columns)
+      return transforms_.input(channels, pixels + (row - begin) * row_stride + column * stride, row_stride, stride, to,
+                               point_stride);
+    float padded[kWinogradPoints * kRun] = {};
+    const int64_t left = std::max<int64_t>(0, -column), right = std::min(kWinogradIn, source_.columns - column);
+    for (int64_t i = std::max<int64_t>(0, begin - row); i < std::min(kWinogradIn, end - row); ++i)
+      for (int64_t j = left; j < right; ++j)
+        std::copy_n(pixels + (row + i - begin) * row_stride + (column + j) * stride, channels,
+                    padded + (i * kWinogradIn + j) * kRun);
+    transforms_.input(channels, padded, kWinogradIn * kRun, kRun, to, point_stride);
+  }
+
+  // A panel of the results' channels.
+  void compute(const Chunk& c, int64_t panel) {
+    const int64_t width = panel_width(panel), sum_stride = apart(tiles(c) * width);
+    const int64_t channels = std::min(width_, result_.channels - panel * width_);
+    const size_t sums_bytes = kWinogradPoints * sum_stride * sizeof(float);
+    const size_t pixels_bytes = result_.last ? 0 : aligned_size(kWinogradOut * result_.columns * width * sizeof(float));
+    const Workspace space(sums_bytes + pixels_bytes + (weights_ ? 0 : panel_size(panel) * sizeof(float)));
+    float *sums = space.as<float>(), *pixels = space.as<float>(sums_bytes);
+    if (!weights_) {
+      float* weights = space.as<float>(sums_bytes + pixels_bytes);
+      transform_panel(panel, 0, source_.channels, weights);
+      multiply(c, panel, weights, sums, sum_stride);
+    } else {
+      multiply(c, panel, weights_ + panel_offset(panel), sums, sum_stride);
+    }
+
+    bool spoilt = false;
+    const float* bias = bias_ ? bias_ + panel * width_ : nullptr;
+    for (int64_t r = c.first; r < c.last; ++r) {
+      const int64_t row = r % tile_rows_ * kWinogradOut, rows = std::min(kWinogradOut, result_.rows - row);
+      float* image = to_ + r / tile_rows_ * result_.pixels() * result_.channels;
+      float* to = result_.last ? image + row * result_.columns * result_.channels + panel * width_ : pixels;
+      const int64_t stride = result_.last ? result_.channels : width;
+      for (int64_t j = 0; j < tile_columns_; ++j, sums += width)
+        spoilt |= transforms_.output(channels, sums, sum_stride, bias, to + j * kWinogradOut * stride,
+                                     result_.columns * stride, stride, rows,
+                                     std::min(kWinogradOut, result_.columns - j * kWinogradOut));
+      if (!result_.last)
+        transpose(rows * result_.columns, channels, pixels, width,
+                  image + panel * width_ * result_.pixels() + row * result_.columns, result_.pixels());
+    }
+    if (spoilt) spoilt_.store(true, std::memory_order_relaxed);
+  }
+
+  // sums: [point][tile][channel of the panel].
+  void multiply(const Chunk& c, int64_t panel, const float* weights, float* sums, int64_t sum_stride) const {
+    const int64_t count = tiles(c), width = panel_width(panel), step = ceil_div(count, ceil_div(count, isa_.rows));
+    for (int64_t p = 0; p < kWinogradPoints; ++p)
+      for (int64_t k = 0; k < source_.channels; k += kRun) {
+        const float* points = c.points + (k / kRun * kWinogradPoints + p) * point_stride(c);
+        const float* w = weights + p * weight_stride(panel) + k * width;
+        for (int64_t i = 0; i < count; i += step)
+          isa_.plain_tile(std::min(step, count - i), width, std::min(kRun, source_.channels - k),
+                          points + i * run_stride_, run_stride_, w, width, sums + p * sum_stride + i * width, width,
+                          k > 0, nullptr);
+      }
+  }
+
+  const WinogradKernels& transforms_ = kernels();
+  const GemmKernels<float>& isa_ = gemm_kernels<float>();
+  const int64_t n_;
+  const Images source_, result_;
+  const int64_t top_, left_;  // padding of the source
+  const bool turned_;
+  const int64_t source_stride_, result_stride_;  // of the channels of the weights
+  const int64_t tile_rows_ = ceil_div(result_.rows, kWinogradOut),
+                tile_columns_ = ceil_div(result_.columns, kWinogradOut);  // of one image
+  const int64_t run_stride_ = std::min(kRun, ceil_div(source_.channels, isa_.lanes) * isa_.lanes);
+  const int64_t width_ = 2 * isa_.lanes, panels_ = ceil_div(result_.channels, width_);
+  const float *from_ = nullptr, *w_ = nullptr, *bias_ = nullptr;
+  const float* weights_ = nullptr;  // transformed; null: each panel by who needs it
+  float* to_ = nullptr;
+  std::atomic<bool> spoilt_{false};
+};
+
+}  // namespace
+
+const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
+  if (q.dtype != kFloat) return "dtype is not float";
+  if (direction == ConvDirection::kBackwardWeights) return "it has no weight gradient";
+  if (q.in[0] != 1 || q.out[0] != 1 || q.kernel[0] != 1 || q.padding_left[0] != 0) return "three dimensions";
+  if (q.groups != 1) return "groups";
+  for (int d = 1; d < 3; ++d) {
+    if (q.kernel[d] != 3 || q.stride[d] != 1 || q.dilation[d] != 1) return "it is for 3 x 3 taps, each at each pixel";
+    if (q.padding_left[d] < 0 || q.padding_left[d] > 2 || q.padding_right[d] < 0) return "padding";
+  }
+  constexpr int64_t kMostChannels = int64_t{1} << 20;
+  if (q.in_channels < 32 || q.out_channels < 32) return "few channels";
+  if (q.in_channels >= kMostChannels || q.out_channels >= kMostChannels) return "too many channels";
+  return nullptr;
+}
+
+bool winograd_forward(const ConvProblem& q, const float* x, const float* w, const float* bias, float* y,
+                      uint64_t weight_id) {
+  return Winograd(q, true).run(x, w, q.bias ? bias : nullptr, y, weight_id);
+}
+bool winograd_backward_data(const ConvProblem& q, const float* dy, const float* w, float* dx, uint64_t weight_id) {
+  return Winograd(q, false).run(dy, w, nullptr, dx, weight_id);
+}
+
+}  // namespace own
+}  // namespace cpu
+}  // namespace torchpp
