@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "modules/module_private.h"
+#include "src/autograd/accumulate_grad.h"
 
 namespace torchpp::nn {
 
@@ -67,7 +68,7 @@ void Module::zero_grad(bool set_to_none) {
     Tensor& gradient = item.value().mutable_grad();
     if (set_to_none) {
       gradient.reset();
-    } else {
+    } else if (!autograd::zero_unwritten(item.value())) {
       gradient = gradient.detach();
       gradient.zero_();
     }

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "optim/stock.h"
+#include "src/autograd/accumulate_grad.h"
 #include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 
@@ -282,6 +283,7 @@ void Optimizer::zero_grad(bool set_to_none) {
         grad.reset();
         continue;
       }
+      if (autograd::zero_unwritten(p)) continue;
       if (!grad.is_leaf()) grad.detach_();
       else if (grad.requires_grad()) grad.requires_grad_(false);
       if (together.empty() || together.front().device().type() == grad.device().type()) together.push_back(grad);
@@ -290,10 +292,14 @@ void Optimizer::zero_grad(bool set_to_none) {
   if (!together.empty()) op::foreach_zero(together);
 }
 
+void Optimizer::Work::clear() {
+  params.clear();
+  grads.clear();
+  states.clear();
+}
+
 const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
-  work_.params.clear();
-  work_.grads.clear();
-  work_.states.clear();
+  work_.clear();
   for (const Tensor& p : group.params()) {
     const Tensor& grad = p.grad();
     if (!grad.defined()) continue;
@@ -340,6 +346,7 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
     }
     for (const auto& part : parts) update(group.options(), part.second);
   }
+  work_.clear();  // who zeroes the gradients next may find that nobody else refers to them
   return loss;
 }
 

@@ -89,6 +89,19 @@ class PoolAllocator final : public Allocator {
 
 PoolAllocator g_pool;
 
+class ZeroPages final : public Allocator {
+ public:
+  void* allocate(size_t nbytes) override {
+    void* const p = map_pages(round_up(nbytes, kPageBytes), kPageBytes);
+    TORCHPP_CHECK_KIND(kOutOfMemory, p != nullptr, "can't allocate memory: you tried to map ", nbytes, " bytes");
+    return p;
+  }
+  void deallocate(void* p, size_t nbytes) noexcept override { unmap_pages(p, round_up(nbytes, kPageBytes)); }
+  const char* name() const override { return "torchpp zero pages"; }
+};
+
+ZeroPages g_zero_pages;
+
 size_t central_free_bytes() {
   size_t nbytes = 0;
   for (unsigned k = 0; k < kNumSlabClasses; ++k) nbytes += g_central[k].free_blocks(k) * class_bytes(k);
@@ -98,6 +111,7 @@ size_t central_free_bytes() {
 }  // namespace
 
 Allocator& pool_allocator = g_pool;
+Allocator& zero_pages = g_zero_pages;
 std::atomic<Allocator*> installed_allocator{nullptr};
 
 void* allocate_slow(size_t nbytes) {

@@ -156,6 +156,9 @@ void on_trim(size_t (*release)());
 
 /// The library's own allocator for tensors' memory.
 extern Allocator& pool_allocator;
+/// Gives blocks of zeros of their own. The system stores nothing of a page until it is written: what is only read is
+/// one page of zeros for the whole machine.
+extern Allocator& zero_pages;
 /// The allocator that a program installed in its place, or null.
 extern std::atomic<Allocator*> installed_allocator;
 

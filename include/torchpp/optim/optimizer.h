@@ -158,7 +158,9 @@ class TORCHPP_API Optimizer {
   /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
   /// returned, and an undefined tensor without one.
   virtual Tensor step(LossClosure closure = nullptr) = 0;
-  /// Sets all gradients to zero, or, asked to, to undefined.
+  /// Sets all gradients to zero, or, asked to, to undefined. Where nothing else refers to a gradient's memory, nothing
+  /// is written: the gradient gets other memory, which is zero. A pointer that const_data_ptr() gave ends with that;
+  /// those of data_ptr() and all handles and views stay good.
   void zero_grad(bool set_to_none = false);
 
   std::vector<OptimizerParamGroup>& param_groups() { return groups_; }
@@ -203,6 +205,7 @@ class TORCHPP_API Optimizer {
   struct Work {
     std::vector<Tensor> params, grads;
     std::vector<OptimizerParamState*> states;
+    void clear();
   };
   using Update = Callable<void(const OptimizerOptions& options, const Work& work)>;
   // What every step does: evaluates the closure, then, without recording gradients, calls `update` for each group that
