@@ -240,7 +240,8 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
   const Tensor near = distance(anchor, positive, p, eps);
   Tensor far = distance(anchor, negative, p, eps);
   if (swap) far = far.minimum(distance(positive, negative, p, eps));
-  return reduced((near - far).add(margin).clamp_min(0), reduction);
+  // In libtorch's order, which decides the gradient where the rounded difference is 0.
+  return reduced((near.add(margin) - far).clamp_min(0), reduction);
 }
 
 Tensor multilabel_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {

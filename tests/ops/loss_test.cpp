@@ -459,5 +459,19 @@ TEST(Loss, SecondDerivativeOfSmoothL1WithoutBeta) {
   EXPECT_TRUE(autograd::grad({dx.sum()}, {x})[0].equal(torchpp::zeros({2}, kDouble)));
 }
 
+// libtorch 1.13.1: the margin is added to the nearer distance before the other one is subtracted. A rounded difference
+// of 0 lets the gradient through, one below 0 does not.
+TEST(Loss, TripletMarginTies) {
+  const struct {
+    double anchor, positive, negative, gradient;
+  } rows[] = {{1.875, 0.125, -0.375, -1}, {-0.25, -1.875, -2.375, -1}, {-2.625, -3, -3.5, 0}, {-3.125, -1.5, -1, 1}};
+  for (const auto& row : rows) {
+    const auto vector = [](double x) { return torchpp::full({1, 1}, x, kDouble); };
+    Tensor positive = vector(row.positive).requires_grad_();
+    torchpp::triplet_margin_loss(vector(row.anchor), positive, vector(row.negative), 0.5).sum().backward();
+    EXPECT_EQ(positive.grad().item<double>(), row.gradient) << row.anchor;
+  }
+}
+
 }  // namespace
 }  // namespace torchpp
