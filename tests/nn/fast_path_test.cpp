@@ -108,6 +108,12 @@ TEST(FastPath, EncodersAreLibtorchs) {
   EXPECT_EQ(y.select(1, 3).abs().max().item<float>(), 0);
   const Tensor nested = nested_tensor({x[0].narrow(0, 0, 2), x[1].narrow(0, 0, 3)});
   expect_values(encoder(nested).to_padded_tensor(0), expected);
+  TransformerEncoder normed = ready(TransformerEncoder(
+      TransformerEncoderOptions(small(), 2).norm(nn::AnyModule(nn::LayerNorm(nn::LayerNormOptions({4}))))));
+  const Tensor valid = mask.logical_not().unsqueeze(2), of_padded = normed(x, Tensor(), mask);
+  expect_near(normed(nested).to_padded_tensor(0, x.sizes()), of_padded * valid);
+  const Tensor bias = normed->norm.ptr<nn::LayerNormImpl>()->bias;
+  expect_near(of_padded.select(1, 3), bias.expand({2, 4}));  // the norm of zeros
   TransformerEncoderLayer layer = ready(TransformerEncoderLayer(small()));
   expect_values(layer(nested).to_padded_tensor(0),
                 {0., 0.114023, -0.159383, 2.00728, 0., 0.106865, -0.153492, 1.98943, 0., 0.,      0.,        0.,

@@ -223,7 +223,8 @@ void add_inference(OpCases& t) {
             a[3] = kNo;
             return a;
           },
-          "Mask Type should be defined");
+          "Mask Type should be defined")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("_transform_bias_rescale_qkv",
         [](Sample& s) {
           return Stack{s.real({2, 3, 12}), s.real({12}), 2};
@@ -249,7 +250,8 @@ void add_inference(OpCases& t) {
           [](Sample& s) {
             return Stack{s.real({2, 3, 12}), s.real({11}), 2};
           },
-          "got qkv of size [2, 3, 12]");
+          "got qkv of size [2, 3, 12]")
+      .dtypes("......egfd..");
 
   const auto attention_arguments = [](bool masked, bool average) {
     return [=](Sample& s) {
@@ -285,7 +287,9 @@ void add_inference(OpCases& t) {
             a[4] = 3;
             return a;
           },
-          "embed_dim 4 must be divisible by num_heads 3");
+          "embed_dim 4 must be divisible by num_heads 3")
+      .without(Check::kUndefined, "projections and norms may have no weight or bias, as the modules that call it")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
 
   const auto layer_arguments = [](bool gelu, bool norm_first, bool masked) {
     return [=](Sample& s) {
@@ -355,7 +359,9 @@ void add_inference(OpCases& t) {
             a[0] = s.real({2, 3, 5});
             return a;
           },
-          "expected (B, L, 4), got 3 dimensions, the last of size 5");
+          "expected (B, L, 4), got 3 dimensions, the last of size 5")
+      .without(Check::kUndefined, "projections and norms may have no weight or bias, as the modules that call it")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
 }
 
 }  // namespace

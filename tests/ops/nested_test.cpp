@@ -214,6 +214,33 @@ TEST(Nested, ElementWise) {
   expect_refused([&] { (void)(ones({2, 4, 3}) + x); }, "Expected both self and other to be nested");
 }
 
+TEST(Nested, EveryDtype) {
+  for (ScalarType dtype :
+       {kBool, kByte, kChar, kShort, kInt, kLong, kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble}) {
+    SCOPED_TRACE(toString(dtype));
+    const Tensor a = first().to(dtype), b = second().to(dtype), x = nested_tensor({a, b});
+    EXPECT_EQ(x.scalar_type(), dtype);
+    const std::vector<Tensor> parts = x.transpose(1, 2).contiguous().unbind();
+    EXPECT_TRUE(parts[0].equal(a.t()) && parts[1].equal(b.t()));
+    const Tensor padded = x.to_padded_tensor(1);
+    EXPECT_EQ(padded.scalar_type(), dtype);
+    EXPECT_TRUE(padded[1].equal(b) && padded[0].slice(0, 2).equal(ones({2, 3}, dtype)));
+    EXPECT_TRUE(_nested_from_padded(padded, x._nested_tensor_size()).unbind()[0].equal(a));
+    EXPECT_TRUE(_nested_tensor_from_mask(padded, ones({2, 4}, kBool))[1].equal(b));
+    EXPECT_TRUE(
+        _nested_view_from_buffer(b.flatten(), tensor({12}).view({1, 1}), tensor({1}).view({1, 1}), {0})[0].equal(
+            b.flatten()));
+  }
+}
+
+TEST(Nested, MetaTensors) {
+  const Tensor x = nested_tensor({first().to(kMeta), second().to(kMeta)});
+  EXPECT_TRUE(x.is_meta());
+  EXPECT_EQ((x + x).transpose(1, 2)._nested_tensor_size()[1][1].item<int64_t>(), 4);
+  EXPECT_EQ(x.to_padded_tensor(0).sizes(), IntArrayRef({2, 4, 3}));
+  EXPECT_TRUE(linear(x, ones({5, 3}).to(kMeta)).unbind()[1].is_meta());
+}
+
 TEST(Nested, InPlace) {
   const Tensor x = pair(), a = first(), b = second();
   const Tensor same = x;
