@@ -153,7 +153,8 @@ class TORCHPP_API Optimizer {
   Optimizer(Optimizer&&) noexcept;
   virtual ~Optimizer();
 
-  /// Throws ValueError for a parameter that is no leaf, that a group has already, or that stands in this one twice.
+  /// Throws ValueError for a parameter that is no leaf and does not retain its gradient (what a parametrization or
+  /// weight_norm computes is none; its originals are), that a group has already, or that stands in this one twice.
   void add_param_group(const OptimizerParamGroup& group);
   /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
   /// returned, and an undefined tensor without one.
