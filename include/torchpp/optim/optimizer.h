@@ -142,6 +142,11 @@ class TORCHPP_API OptimizerStates {
 };
 
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
+///
+/// Of Python's options, `foreach` and `fused` choose among implementations and have no counterpart: the parameters of a
+/// group and device are always updated together. `capturable` has none because steps are counted on the host, and a
+/// captured CUDA graph would keep the count of its capture; `differentiable` because updates are not recorded. A
+/// parameter twice in one group, of which Python warns, is an error: both would be updated at once.
 class TORCHPP_API Optimizer {
  public:
   using LossClosure = Callable<Tensor()>;
