@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/dispatch/ivalue.h>
 #include <torchpp/optim/lr_scheduler.h>
 
 #include "optim/stock.h"
@@ -28,6 +29,17 @@ void LRScheduler::load(serialize::InputArchive& archive) {
   load_schedule(archive, [this](FieldVisitor& v) { fields(v); });
 }
 
+void LRScheduler::numbers(FieldVisitor&) {}
+IValue LRScheduler::state_dict() const {
+  return schedule_dict([this](FieldVisitor& v) {
+    auto& self = const_cast<LRScheduler&>(*this);
+    self.fields(v), self.numbers(v);
+  });
+}
+void LRScheduler::load_state_dict(const IValue& state_dict) {
+  load_schedule_dict(state_dict, [this](FieldVisitor& v) { fields(v), numbers(v); });
+}
+
 std::vector<double> LRScheduler::get_current_lrs() const {
   std::vector<double> lrs;
   for (const OptimizerParamGroup& group : optimizer_.param_groups()) lrs.push_back(group.options().get_lr());
@@ -44,6 +56,14 @@ std::vector<double> StepLR::get_lrs() {
   if (step_count_ != 0 && step_count_ % step_size_ == 0)
     for (double& lr : lrs) lr *= gamma_;
   return lrs;
+}
+
+void StepLR::numbers(FieldVisitor& v) {
+  int64_t size = step_size_;
+  v.field("step_size", size);
+  TORCHPP_CHECK_VALUE(size > 0 && size <= UINT32_MAX, "StepLR: step_size got ", size, ", expected a positive number");
+  step_size_ = static_cast<unsigned>(size);
+  v.field("gamma", gamma_);
 }
 
 }  // namespace torchpp::optim

@@ -257,7 +257,7 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
     for (const Tensor& p : g.params()) in_others.insert(p.unsafeGetTensorImpl());
   for (const Tensor& p : added.params()) {
     TORCHPP_CHECK_VALUE(p.defined(), "optimizer got an undefined parameter");
-    TORCHPP_CHECK_VALUE(p.is_leaf(), "can't optimize a non-leaf Tensor");
+    TORCHPP_CHECK_VALUE(p.is_leaf() || p.retains_grad(), "can't optimize a non-leaf Tensor");
     TORCHPP_CHECK_VALUE(in_others.count(p.unsafeGetTensorImpl()) == 0,
                         "some parameters appear in more than one parameter group");
     TORCHPP_CHECK_VALUE(in_this.insert(p.unsafeGetTensorImpl()).second,

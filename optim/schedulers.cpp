@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/log.h>
+#include <torchpp/dispatch/ivalue.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/optim/schedulers.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "optim/stock.h"
+#include "src/dispatch/verbose.h"
 
 namespace torchpp::optim {
 namespace {
@@ -63,12 +66,34 @@ double straight(double from, double to, double part) { return (to - from) * part
 
 // ---- the base
 
-EpochScheduler::EpochScheduler(Optimizer& optimizer) : LRScheduler(optimizer), step_calls_(optimizer.step_calls()) {
-  for (OptimizerParamGroup& group : optimizer.param_groups()) {
-    if (!group.initial_lr()) group.set_initial_lr(group.options().get_lr());
-    base_lrs_.push_back(*group.initial_lr());
+EpochScheduler::EpochScheduler(Optimizer& optimizer, int64_t last_epoch, bool verbose)
+    : LRScheduler(optimizer), first_step_(last_epoch + 1), verbose_(verbose), step_calls_(optimizer.step_calls()) {
+  TORCHPP_CHECK_VALUE(last_epoch >= -1 && last_epoch < UINT32_MAX, "scheduler: last_epoch got ", last_epoch,
+                      ", expected an epoch, or -1");
+  step_count_ = static_cast<unsigned>(first_step_);
+  std::vector<OptimizerParamGroup>& groups = optimizer.param_groups();
+  for (size_t g = 0; g < groups.size(); ++g) {
+    TORCHPP_CHECK_VALUE(last_epoch == -1 || groups[g].initial_lr(),
+                        "param 'initial_lr' is not specified in param_groups[", g, "] when resuming an optimizer");
+    if (!groups[g].initial_lr()) groups[g].set_initial_lr(groups[g].options().get_lr());
+    base_lrs_.push_back(*groups[g].initial_lr());
   }
 }
+
+namespace {
+
+// "Epoch 00002: reducing learning rate of group 0 to 1.0000e-01." Epochs that are no integers have two decimals.
+void write_rate(const char* what, const optional<double>& epoch, size_t group, double lr) {
+  char text[128];
+  const bool whole = epoch && *epoch == std::floor(*epoch);
+  if (!epoch) std::snprintf(text, sizeof text, "%c%s", what[0] - 'a' + 'A', what + 1);
+  else std::snprintf(text, sizeof text, whole ? "Epoch %05.0f: %s" : "Epoch %.2f: %s", *epoch, what);
+  char rate[64];
+  std::snprintf(rate, sizeof rate, " learning rate of group %zu to %.4e.", group, lr);
+  verbose::write(str(text, rate));
+}
+
+}  // namespace
 
 std::vector<double> EpochScheduler::get_lrs() {
   const size_t groups = optimizer().param_groups().size();
@@ -81,7 +106,10 @@ std::vector<double> EpochScheduler::get_lrs() {
         "first "
         "value of the learning rate schedule is skipped");
   const bool jumps = std::exchange(jumps_, false);
-  return last_lrs_ = jumps ? lrs_at(epoch) : next_lrs(epoch);
+  last_lrs_ = jumps ? lrs_at(epoch) : next_lrs(epoch);
+  const optional<double> shown = std::exchange(shown_epoch_, nullopt);
+  for (size_t g = 0; verbose_ && g < groups; ++g) write_rate("adjusting", shown, g, last_lrs_[g]);
+  return last_lrs_;
 }
 std::vector<double> EpochScheduler::lrs_at(int64_t epoch) { return next_lrs(epoch); }
 
@@ -91,9 +119,11 @@ std::vector<double> EpochScheduler::for_groups(const Callable<double(double base
   return lrs;
 }
 
-void EpochScheduler::jump(int64_t epoch) {
+void EpochScheduler::step(int64_t epoch) {
+  TORCHPP_CHECK_VALUE(epoch >= 0 && epoch < UINT32_MAX, "scheduler: step got epoch ", epoch, ", expected 0 or more");
   step_count_ = static_cast<unsigned>(epoch);
   jumps_ = true;
+  if (!shown_epoch_) shown_epoch_ = static_cast<double>(epoch);
   step();
 }
 void EpochScheduler::undo_first_step() { --step_count_; }
@@ -106,27 +136,30 @@ void EpochScheduler::fields(FieldVisitor& v) {
 
 // ---- functions of the epoch
 
-LambdaLR::LambdaLR(Optimizer& optimizer, LRFunction lr_lambda) : LambdaLR(optimizer, for_all(optimizer, lr_lambda)) {}
-LambdaLR::LambdaLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas)
-    : EpochScheduler(optimizer), lambdas_(per_group(optimizer, std::move(lr_lambdas))) {
+LambdaLR::LambdaLR(Optimizer& optimizer, LRFunction lr_lambda, int64_t last_epoch, bool verbose)
+    : LambdaLR(optimizer, for_all(optimizer, lr_lambda), last_epoch, verbose) {}
+LambdaLR::LambdaLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas, int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), lambdas_(per_group(optimizer, std::move(lr_lambdas))) {
   step();
 }
 std::vector<double> LambdaLR::next_lrs(int64_t epoch) {
   return for_groups([&](double base, double, size_t group) { return base * lambdas_[group](epoch); });
 }
 
-MultiplicativeLR::MultiplicativeLR(Optimizer& optimizer, LRFunction lr_lambda)
-    : MultiplicativeLR(optimizer, for_all(optimizer, lr_lambda)) {}
-MultiplicativeLR::MultiplicativeLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas)
-    : EpochScheduler(optimizer), lambdas_(per_group(optimizer, std::move(lr_lambdas))) {
+MultiplicativeLR::MultiplicativeLR(Optimizer& optimizer, LRFunction lr_lambda, int64_t last_epoch, bool verbose)
+    : MultiplicativeLR(optimizer, for_all(optimizer, lr_lambda), last_epoch, verbose) {}
+MultiplicativeLR::MultiplicativeLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas, int64_t last_epoch,
+                                   bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), lambdas_(per_group(optimizer, std::move(lr_lambdas))) {
   step();
 }
 std::vector<double> MultiplicativeLR::next_lrs(int64_t epoch) {
   return for_groups([&](double, double lr, size_t group) { return epoch > 0 ? lr * lambdas_[group](epoch) : lr; });
 }
 
-MultiStepLR::MultiStepLR(Optimizer& optimizer, std::vector<int64_t> milestones, double gamma)
-    : EpochScheduler(optimizer), milestones_(std::move(milestones)), gamma_(gamma) {
+MultiStepLR::MultiStepLR(Optimizer& optimizer, std::vector<int64_t> milestones, double gamma, int64_t last_epoch,
+                         bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), milestones_(std::move(milestones)), gamma_(gamma) {
   std::sort(milestones_.begin(), milestones_.end());
   step();
 }
@@ -140,8 +173,8 @@ std::vector<double> MultiStepLR::lrs_at(int64_t epoch) {
   return for_groups([&](double base, double, size_t) { return base * std::pow(gamma_, times); });
 }
 
-ConstantLR::ConstantLR(Optimizer& optimizer, double factor, int64_t total_iters)
-    : EpochScheduler(optimizer), factor_(factor), total_iters_(total_iters) {
+ConstantLR::ConstantLR(Optimizer& optimizer, double factor, int64_t total_iters, int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), factor_(factor), total_iters_(total_iters) {
   TORCHPP_CHECK_VALUE(factor >= 0 && factor <= 1, "Constant multiplicative factor expected to be between 0 and 1, got ",
                       factor);
   step();
@@ -154,8 +187,12 @@ std::vector<double> ConstantLR::lrs_at(int64_t epoch) {
   return for_groups([&](double base, double, size_t) { return epoch >= total_iters_ ? base : base * factor_; });
 }
 
-LinearLR::LinearLR(Optimizer& optimizer, double start_factor, double end_factor, int64_t total_iters)
-    : EpochScheduler(optimizer), start_factor_(start_factor), end_factor_(end_factor), total_iters_(total_iters) {
+LinearLR::LinearLR(Optimizer& optimizer, double start_factor, double end_factor, int64_t total_iters,
+                   int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose),
+      start_factor_(start_factor),
+      end_factor_(end_factor),
+      total_iters_(total_iters) {
   TORCHPP_CHECK_VALUE(start_factor > 0 && start_factor <= 1,
                       "Starting multiplicative factor expected to be greater than 0 and at most 1, got ", start_factor);
   TORCHPP_CHECK_VALUE(end_factor >= 0 && end_factor <= 1,
@@ -176,7 +213,10 @@ std::vector<double> LinearLR::lrs_at(int64_t epoch) {
       [&](double base, double, size_t) { return base * (start_factor_ + (end_factor_ - start_factor_) * part); });
 }
 
-ExponentialLR::ExponentialLR(Optimizer& optimizer, double gamma) : EpochScheduler(optimizer), gamma_(gamma) { step(); }
+ExponentialLR::ExponentialLR(Optimizer& optimizer, double gamma, int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), gamma_(gamma) {
+  step();
+}
 std::vector<double> ExponentialLR::next_lrs(int64_t epoch) {
   return for_groups([&](double, double lr, size_t) { return epoch == 0 ? lr : lr * gamma_; });
 }
@@ -184,8 +224,8 @@ std::vector<double> ExponentialLR::lrs_at(int64_t epoch) {
   return for_groups([&](double base, double, size_t) { return base * std::pow(gamma_, epoch); });
 }
 
-PolynomialLR::PolynomialLR(Optimizer& optimizer, int64_t total_iters, double power)
-    : EpochScheduler(optimizer), total_iters_(total_iters), power_(power) {
+PolynomialLR::PolynomialLR(Optimizer& optimizer, int64_t total_iters, double power, int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), total_iters_(total_iters), power_(power) {
   step();
 }
 std::vector<double> PolynomialLR::next_lrs(int64_t epoch) {
@@ -199,12 +239,14 @@ std::vector<double> PolynomialLR::lrs_at(int64_t epoch) {
   return for_groups([&](double base, double, size_t) { return base * std::pow(1 - part, power_); });
 }
 
-CosineAnnealingLR::CosineAnnealingLR(Optimizer& optimizer, int64_t T_max, double eta_min)
-    : EpochScheduler(optimizer), T_max_(T_max), eta_min_(eta_min) {
+CosineAnnealingLR::CosineAnnealingLR(Optimizer& optimizer, int64_t T_max, double eta_min, int64_t last_epoch,
+                                     bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose), T_max_(T_max), eta_min_(eta_min) {
   TORCHPP_CHECK_VALUE(T_max > 0, "CosineAnnealingLR: T_max got ", T_max, ", expected a positive number");
   step();
 }
 std::vector<double> CosineAnnealingLR::next_lrs(int64_t epoch) {
+  if (epoch > 0 && get_last_lr().empty()) return lrs_at(epoch);  // of a training that goes on
   const auto swing = [&](int64_t e) {
     return 1 + std::cos(kPi * static_cast<double>(e) / static_cast<double>(T_max_));
   };
@@ -221,8 +263,13 @@ std::vector<double> CosineAnnealingLR::lrs_at(int64_t epoch) {
 }
 
 CosineAnnealingWarmRestarts::CosineAnnealingWarmRestarts(Optimizer& optimizer, int64_t T_0, int64_t T_mult,
-                                                         double eta_min)
-    : EpochScheduler(optimizer), T_0_(T_0), T_mult_(T_mult), eta_min_(eta_min), T_i_(static_cast<double>(T_0)) {
+                                                         double eta_min, int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose),
+      T_0_(T_0),
+      T_mult_(T_mult),
+      eta_min_(eta_min),
+      T_i_(static_cast<double>(T_0)),
+      T_cur_(static_cast<double>(last_epoch)) {
   TORCHPP_CHECK_VALUE(T_0 > 0, "Expected positive integer T_0, but got ", T_0);
   TORCHPP_CHECK_VALUE(T_mult >= 1, "Expected integer T_mult >= 1, but got ", T_mult);
   EpochScheduler::step();
@@ -231,6 +278,7 @@ std::vector<double> CosineAnnealingWarmRestarts::current() const {
   return for_groups([&](double base, double, size_t) { return cosine(base, eta_min_, T_cur_ / T_i_); });
 }
 std::vector<double> CosineAnnealingWarmRestarts::next_lrs(int64_t epoch) {
+  shown_epoch_ = static_cast<double>(epoch);
   if (epoch == 0) go_to(0);
   else if (++T_cur_ >= T_i_) {
     T_cur_ -= T_i_;
@@ -259,7 +307,8 @@ std::vector<double> CosineAnnealingWarmRestarts::lrs_at(int64_t epoch) {
 void CosineAnnealingWarmRestarts::step(double epoch) {
   TORCHPP_CHECK_VALUE(epoch >= 0, "Expected non-negative epoch, but got ", epoch);
   target_ = epoch;
-  jump(static_cast<int64_t>(epoch));
+  shown_epoch_ = epoch;
+  EpochScheduler::step(static_cast<int64_t>(epoch));
 }
 void CosineAnnealingWarmRestarts::fields(FieldVisitor& v) {
   EpochScheduler::fields(v);
@@ -269,8 +318,21 @@ void CosineAnnealingWarmRestarts::fields(FieldVisitor& v) {
 
 // ---- cycles
 
+namespace {
+
+// A cycle begins at base_lr, whatever the groups have; a training that goes on keeps its rates for now.
+Optimizer& begin_at(Optimizer& optimizer, const CyclicLROptions& options) {
+  if (options.last_epoch() != -1) return optimizer;
+  const std::vector<double> lrs = per_group(optimizer, "base_lr", options.base_lr());
+  for (size_t g = 0; g < lrs.size(); ++g) optimizer.param_groups()[g].options().set_lr(lrs[g]);
+  return optimizer;
+}
+
+}  // namespace
+
 CyclicLR::CyclicLR(Optimizer& optimizer, CyclicLROptions options)
-    : EpochScheduler(optimizer), options_(std::move(options)) {
+    : EpochScheduler(begin_at(optimizer, options), options.last_epoch(), options.verbose()),
+      options_(std::move(options)) {
   CyclicLROptions& o = options_;
   o.base_lr(per_group(optimizer, "base_lr", o.base_lr()));
   o.max_lr(per_group(optimizer, "max_lr", o.max_lr()));
@@ -292,6 +354,7 @@ CyclicLR::CyclicLR(Optimizer& optimizer, CyclicLROptions options)
   for (OptimizerParamGroup& group : optimizer.param_groups())
     TORCHPP_CHECK_VALUE(!o.cycle_momentum() || number_of(group.options(), "momentum") != nullptr,
                         "optimizer must support momentum with `cycle_momentum` option enabled");
+  base_lrs_ = o.base_lr();
   step();
 }
 
@@ -308,9 +371,7 @@ std::vector<double> CyclicLR::next_lrs(int64_t epoch) {
       *number_of(groups[g].options(), "momentum") =
           o.max_momentum()[g] - (o.max_momentum()[g] - o.base_momentum()[g]) * scale;
   }
-  return for_groups([&](double, double, size_t group) {
-    return o.base_lr()[group] + (o.max_lr()[group] - o.base_lr()[group]) * scale;
-  });
+  return for_groups([&](double base, double, size_t group) { return base + (o.max_lr()[group] - base) * scale; });
 }
 
 namespace {
@@ -324,7 +385,7 @@ double* momentum_of(OptimizerOptions& options) {
 }  // namespace
 
 OneCycleLR::OneCycleLR(Optimizer& optimizer, OneCycleLROptions options)
-    : EpochScheduler(optimizer), options_(std::move(options)) {
+    : EpochScheduler(optimizer, options.last_epoch(), options.verbose()), options_(std::move(options)) {
   OneCycleLROptions& o = options_;
   total_steps_ = o.total_steps() != 0 ? o.total_steps() : o.epochs() * o.steps_per_epoch();
   TORCHPP_CHECK_VALUE(total_steps_ > 0, "You must define either total_steps OR (epochs AND steps_per_epoch), got ",
@@ -386,8 +447,9 @@ std::vector<double> OneCycleLR::next_lrs(int64_t epoch) {
   });
 }
 
-SWALR::SWALR(Optimizer& optimizer, std::vector<double> swa_lr, int64_t anneal_epochs, std::string strategy)
-    : EpochScheduler(optimizer),
+SWALR::SWALR(Optimizer& optimizer, std::vector<double> swa_lr, int64_t anneal_epochs, std::string strategy,
+             int64_t last_epoch, bool verbose)
+    : EpochScheduler(optimizer, last_epoch, verbose),
       swa_lrs_(per_group(optimizer, "swa_lr", std::move(swa_lr))),
       anneal_epochs_(anneal_epochs),
       linear_(strategy == "linear") {
@@ -396,10 +458,12 @@ SWALR::SWALR(Optimizer& optimizer, std::vector<double> swa_lr, int64_t anneal_ep
   TORCHPP_CHECK_VALUE(anneal_epochs >= 0, "anneal_epochs must be equal or greater than 0, got ", anneal_epochs);
   step();
 }
-SWALR::SWALR(Optimizer& optimizer, double swa_lr, int64_t anneal_epochs, std::string strategy)
-    : SWALR(optimizer, std::vector<double>{swa_lr}, anneal_epochs, std::move(strategy)) {}
+SWALR::SWALR(Optimizer& optimizer, double swa_lr, int64_t anneal_epochs, std::string strategy, int64_t last_epoch,
+             bool verbose)
+    : SWALR(optimizer, std::vector<double>{swa_lr}, anneal_epochs, std::move(strategy), last_epoch, verbose) {}
 
 std::vector<double> SWALR::next_lrs(int64_t epoch) {
+  epoch -= first_step_;  // Python's SWALR counts its own steps
   if (anneal_epochs_ == 0) epoch = std::max<int64_t>(epoch, 1);
   const auto share = [&](int64_t e) {
     const double t = static_cast<double>(e) / static_cast<double>(std::max<int64_t>(1, anneal_epochs_));
@@ -452,7 +516,7 @@ SequentialLR::SequentialLR(Optimizer& optimizer, std::vector<std::shared_ptr<Epo
 std::vector<double> SequentialLR::next_lrs(int64_t epoch) {
   const auto next = std::upper_bound(milestones_.begin(), milestones_.end(), epoch);
   EpochScheduler& scheduler = *schedulers_[static_cast<size_t>(next - milestones_.begin())];
-  if (next != milestones_.begin() && *(next - 1) == epoch) scheduler.jump(0);
+  if (next != milestones_.begin() && *(next - 1) == epoch) scheduler.step(int64_t{0});
   else scheduler.step();
   return get_current_lrs();
 }
@@ -488,13 +552,21 @@ void ChainedScheduler::load(serialize::InputArchive& archive) {
 
 // ---- by a metric
 
+namespace {
+
+void check_modes(const ReduceLROnPlateauOptions& o) {
+  TORCHPP_CHECK_VALUE(o.mode() == "min" || o.mode() == "max", "mode ", o.mode(), " is unknown!");
+  TORCHPP_CHECK_VALUE(o.threshold_mode() == "rel" || o.threshold_mode() == "abs", "threshold mode ", o.threshold_mode(),
+                      " is unknown!");
+}
+
+}  // namespace
+
 ReduceLROnPlateau::ReduceLROnPlateau(Optimizer& optimizer, ReduceLROnPlateauOptions options)
     : optimizer_(optimizer), options_(std::move(options)), best_(options_.mode() == "min" ? HUGE_VAL : -HUGE_VAL) {
   const ReduceLROnPlateauOptions& o = options_;
   TORCHPP_CHECK_VALUE(o.factor() < 1, "Factor should be < 1.0, got ", o.factor());
-  TORCHPP_CHECK_VALUE(o.mode() == "min" || o.mode() == "max", "mode ", o.mode(), " is unknown!");
-  TORCHPP_CHECK_VALUE(o.threshold_mode() == "rel" || o.threshold_mode() == "abs", "threshold mode ", o.threshold_mode(),
-                      " is unknown!");
+  check_modes(o);
   options_.min_lr(per_group(optimizer, "min_lr", options_.min_lr()));
 }
 
@@ -523,7 +595,9 @@ void ReduceLROnPlateau::step(double metric) {
   if (num_bad_epochs_ <= options_.patience()) return;
   for (size_t g = 0; g < groups.size(); ++g) {
     const double old = groups[g].options().get_lr(), lr = std::max(old * options_.factor(), options_.min_lr()[g]);
-    if (old - lr > options_.eps()) groups[g].options().set_lr(lr);
+    if (old - lr <= options_.eps()) continue;
+    groups[g].options().set_lr(lr);
+    if (options_.verbose()) write_rate("reducing", static_cast<double>(last_epoch_), g, lr);
   }
   cooldown_counter_ = options_.cooldown();
   num_bad_epochs_ = 0;
@@ -540,6 +614,114 @@ void ReduceLROnPlateau::save(serialize::OutputArchive& archive) const {
 }
 void ReduceLROnPlateau::load(serialize::InputArchive& archive) {
   load_schedule(archive, [this](FieldVisitor& v) { fields(v); });
+}
+
+// ---- the numbers that schedules were made with
+
+void LambdaLR::numbers(FieldVisitor& v) {
+  std::vector<double> functions(lambdas_.size());
+  list_field(v, "lr_lambdas", functions);
+}
+void MultiplicativeLR::numbers(FieldVisitor& v) {
+  std::vector<double> functions(lambdas_.size());
+  list_field(v, "lr_lambdas", functions);
+}
+void MultiStepLR::numbers(FieldVisitor& v) {
+  std::vector<double> milestones(milestones_.begin(), milestones_.end());
+  list_field(v, "milestones", milestones);
+  milestones_.assign(milestones.begin(), milestones.end());
+  v.field("gamma", gamma_);
+}
+void ConstantLR::numbers(FieldVisitor& v) {
+  v.field("factor", factor_);
+  v.field("total_iters", total_iters_);
+}
+void LinearLR::numbers(FieldVisitor& v) {
+  v.field("start_factor", start_factor_);
+  v.field("end_factor", end_factor_);
+  v.field("total_iters", total_iters_);
+}
+void ExponentialLR::numbers(FieldVisitor& v) { v.field("gamma", gamma_); }
+void PolynomialLR::numbers(FieldVisitor& v) {
+  v.field("total_iters", total_iters_);
+  v.field("power", power_);
+}
+void CosineAnnealingLR::numbers(FieldVisitor& v) {
+  v.field("T_max", T_max_);
+  v.field("eta_min", eta_min_);
+}
+void CosineAnnealingWarmRestarts::numbers(FieldVisitor& v) {
+  v.field("T_0", T_0_);
+  v.field("T_mult", T_mult_);
+  v.field("eta_min", eta_min_);
+}
+void CyclicLR::numbers(FieldVisitor& v) {
+  CyclicLROptions& o = options_;
+  const auto up = static_cast<double>(o.step_size_up());
+  double total = up + static_cast<double>(o.step_size_down().value_or(o.step_size_up())), part = up / total;
+  v.field("total_size", total);
+  v.field("step_ratio", part);
+  o.step_size_up(std::llround(total * part)).step_size_down(std::llround(total * (1 - part)));
+  list_field(v, "max_lrs", o.max_lr());
+  v.field("cycle_momentum", o.cycle_momentum());
+  list_field(v, "base_momentums", o.base_momentum());
+  list_field(v, "max_momentums", o.max_momentum());
+}
+void OneCycleLR::numbers(FieldVisitor& v) {
+  v.field("total_steps", total_steps_);
+  v.field("cycle_momentum", options_.cycle_momentum());
+}
+void SWALR::numbers(FieldVisitor& v) { v.field("anneal_epochs", anneal_epochs_); }
+void SequentialLR::numbers(FieldVisitor& v) {
+  std::vector<double> milestones(milestones_.begin(), milestones_.end());
+  list_field(v, "_milestones", milestones);
+  milestones_.assign(milestones.begin(), milestones.end());
+  for (size_t i = 0; i < schedulers_.size(); ++i) {
+    Nested nested(v, i);
+    schedulers_[i]->numbers(nested);
+  }
+}
+
+void ChainedScheduler::visit_all(FieldVisitor& v) {
+  fields(v);
+  for (size_t i = 0; i < schedulers_.size(); ++i) {
+    Nested nested(v, i);
+    schedulers_[i]->numbers(nested);
+  }
+}
+IValue ChainedScheduler::state_dict() const {
+  return schedule_dict([this](FieldVisitor& v) { const_cast<ChainedScheduler*>(this)->visit_all(v); });
+}
+void ChainedScheduler::load_state_dict(const IValue& state_dict) {
+  load_schedule_dict(state_dict, [this](FieldVisitor& v) { visit_all(v); });
+}
+
+void ReduceLROnPlateau::visit_all(FieldVisitor& v) {
+  fields(v);
+  v.field("factor", options_.factor());
+  v.field("patience", options_.patience());
+  v.field("cooldown", options_.cooldown());
+  v.field("threshold", options_.threshold());
+  v.field("eps", options_.eps());
+  list_field(v, "min_lrs", options_.min_lr());
+}
+IValue ReduceLROnPlateau::state_dict() const {
+  IValue::Dict dict =
+      schedule_dict([this](FieldVisitor& v) { const_cast<ReduceLROnPlateau*>(this)->visit_all(v); }).toGenericDict();
+  dict.emplace_back("mode", options_.mode());
+  dict.emplace_back("threshold_mode", options_.threshold_mode());
+  return dict;
+}
+void ReduceLROnPlateau::load_state_dict(const IValue& state_dict) {
+  ReduceLROnPlateauOptions loaded = options_;
+  if (state_dict.isGenericDict())
+    for (const auto& [name, value] : state_dict.toGenericDict()) {
+      if (name.toStringRef() == "mode") loaded.mode(value.toStringRef());
+      if (name.toStringRef() == "threshold_mode") loaded.threshold_mode(value.toStringRef());
+    }
+  check_modes(loaded);
+  load_schedule_dict(state_dict, [this](FieldVisitor& v) { visit_all(v); });
+  options_.mode(loaded.mode()).threshold_mode(loaded.threshold_mode());
 }
 
 }  // namespace torchpp::optim

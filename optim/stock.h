@@ -8,6 +8,10 @@
 
 #include <tuple>
 
+namespace torchpp {
+class IValue;
+}
+
 namespace torchpp::optim {
 
 template <class Options, class State>
@@ -38,6 +42,11 @@ std::unique_ptr<OptimizerParamState> StockOptimizer<Options, State>::make_state(
 void save_fields(serialize::OutputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
 void load_fields(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
 void load_schedule(serialize::InputArchive& archive, const Callable<void(FieldVisitor&)>& visit);
+
+/// The dictionary of what `visit` names, as Python's schedulers have it; and the way back, which throws, and changes
+/// nothing, for an entry of the wrong type or length. Absent entries keep what they are.
+IValue schedule_dict(const Callable<void(FieldVisitor&)>& visit);
+void load_schedule_dict(const IValue& dict, const Callable<void(FieldVisitor&)>& visit);
 
 /// Checks that a loaded state of parameter number `index` has its sizes, or in tensors of all parameters their
 /// `elements`, and converts it to the parameter's dtype and device.

@@ -29,14 +29,14 @@ struct Report {
 };
 __thread Report* report __attribute__((tls_model("initial-exec")));
 
+}  // namespace
+
 void write(const std::string& line) {
   if (const LogHandler h = handler.load(std::memory_order_acquire)) return h(handler_context.load(), line.c_str());
   const std::string text = line + "\n";
   // One system call per line, so that lines of several threads do not mix. Write errors are ignored.
   [[maybe_unused]] const ssize_t written = ::write(2, text.data(), text.size());
 }
-
-}  // namespace
 
 void read_environment() {
   if (environment_read.load(std::memory_order_relaxed)) return;

@@ -22,6 +22,8 @@ bool wants_key();
 bool wants_call();
 /// Calls the operator and writes its line.
 void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
+/// Sends a line to where set_verbose_handler() says, whatever the level.
+TORCHPP_API void write(const std::string& line);
 /// Reports the implementation that this thread's operator call uses: "onednn:brgconv_avx512", "plain". Several are
 /// joined by '+'; consecutive equal ones are reported once.
 TORCHPP_API void took(const char* implementation);

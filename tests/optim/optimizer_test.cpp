@@ -2,6 +2,7 @@
 // What all optimizers share: parameter groups, gradients, checks of options, saving and loading.
 #include <gtest/gtest.h>
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/nn.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
@@ -75,6 +76,21 @@ TEST(ParamGroups, OwnTheirOptions) {
   a.mutable_grad() = ones({1}, kDouble);
   other.step();
   EXPECT_EQ(a.item<double>(), 0.5);
+}
+
+TEST(ParamGroups, TakeNoComputedParameters) {
+  nn::Linear linear(2, 2);
+  nn::utils::weight_norm(linear);
+  EXPECT_ERROR(SGD({linear->weight}, SGDOptions(1)), "can't optimize a non-leaf Tensor");
+  EXPECT_ERROR(SGD({parameter({1}) * 2}, SGDOptions(1)), "can't optimize a non-leaf Tensor");
+  EXPECT_EQ(SGD(linear->parameters(), SGDOptions(1)).param_groups()[0].params().size(), 3U);
+  // libtorch 1.13.1's Python takes what retains its gradient.
+  const Tensor p = parameter({1}), y = p * 2;
+  y.retain_grad();
+  SGD optimizer({y}, SGDOptions(1));
+  (y * 3).sum().backward();
+  optimizer.step();
+  EXPECT_EQ(y.item<double>(), -1);
 }
 
 TEST(ParamGroups, RefuseParametersThatCannotBeOptimized) {

@@ -3,6 +3,8 @@
 // torch.optim.swa_utils of libtorch 1.13.1 (Debian).
 #include <gtest/gtest.h>
 #include <torchpp/core/log.h>
+#include <torchpp/dispatch/ivalue.h>
+#include <torchpp/dispatch/verbose.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adagrad.h>
 #include <torchpp/optim/adam.h>
@@ -12,6 +14,7 @@
 
 #include <cmath>
 #include <sstream>
+#include <stdexcept>
 
 #include "tests/support/error_of.h"
 
@@ -607,6 +610,188 @@ TEST(Schedulers, Errors) {
   EXPECT_EQ(momentum_of(grown), momentum);
   plain.add_param_group(OptimizerParamGroup({parameter()}));
   expect(error_of([&] { scheduler.step(); }), "the optimizer has 2 groups, expected the 1");
+}
+
+// ---- Python's dictionaries: values of scheduler.state_dict() and of the steps that follow, of libtorch 1.13.1
+
+SGD one_group() { return SGD({parameter()}, SGDOptions(1).momentum(.9)); }
+SGD groups_of_one_and_half() {
+  std::vector<OptimizerParamGroup> groups;
+  groups.emplace_back(std::vector<Tensor>{parameter()});
+  groups.emplace_back(std::vector<Tensor>{parameter()}, std::make_unique<SGDOptions>(SGDOptions(.5).momentum(.9)));
+  return SGD(std::move(groups), SGDOptions(1).momentum(.9));
+}
+template <class S>
+void step_thrice(SGD& o, S& s) {
+  for (int i = 0; i < 3; ++i) {
+    o.step();
+    if constexpr (std::is_same_v<S, ReduceLROnPlateau>) s.step(1.0);
+    else s.step();
+  }
+}
+
+const IValue& entry(const IValue& dict, const std::string& name) {
+  for (const auto& [key, value] : dict.toGenericDict())
+    if (key.toStringRef() == name) return value;
+  throw std::runtime_error("no entry " + name);
+}
+double number(const IValue& v) { return v.isInt() ? static_cast<double>(v.toInt()) : v.toDouble(); }
+
+// After three steps a schedule's dictionary has Python's entries (numbers alone); one that was made with other numbers
+// and loads them goes on as Python's does.
+template <class S>
+void expect_dict(const char* name, SGD& o, S& s, SGD& other_o, S& other,
+                 const std::vector<std::pair<std::string, double>>& entries, const std::vector<double>& next) {
+  SCOPED_TRACE(name);
+  step_thrice(o, s);
+  const IValue dict = s.state_dict();
+  for (const auto& [key, value] : entries) EXPECT_EQ(number(entry(dict, key)), value) << key;
+  other.load_state_dict(dict);
+  for (size_t g = 0; g < 2; ++g) other_o.param_groups()[g].options().set_lr(rate_of(o, g));
+  step_thrice(other_o, other);
+  for (size_t g = 0; g < 2; ++g) EXPECT_NEAR(rate_of(other_o, g), next[g], 1e-15);
+}
+
+TEST(Schedulers, ExchangeStateWithPython) {
+  const std::pair<std::string, double> epoch{"last_epoch", 3}, steps{"_step_count", 4};
+#define EXPECT_DICT(S, made, other, entries, next)                                                              \
+  do {                                                                                                          \
+    SGD a = groups_of_one_and_half(), b = groups_of_one_and_half();                                             \
+    S s made, t other;                                                                                          \
+    expect_dict(#S, a, s, b, t, std::vector<std::pair<std::string, double>> entries, std::vector<double> next); \
+  } while (false)
+  EXPECT_DICT(MultiStepLR, (a, {4, 2, 2}, .5), (b, {9}), ({epoch, steps, {"gamma", .5}}), ({.125, .0625}));
+  EXPECT_DICT(ConstantLR, (a), (b, .5, 9), ({epoch, steps, {"factor", 1.0 / 3}, {"total_iters", 5}}), ({1.0, .5}));
+  EXPECT_DICT(LinearLR, (a), (b, .5, .7, 9), ({epoch, steps, {"start_factor", 1.0 / 3}, {"end_factor", 1}}),
+              ({1.0000000000000002, .5000000000000001}));
+  EXPECT_DICT(ExponentialLR, (a, .5), (b, .3), ({epoch, steps, {"gamma", .5}}), ({.015625, .0078125}));
+  EXPECT_DICT(PolynomialLR, (a, 8, 2.), (b), ({epoch, steps, {"total_iters", 8}, {"power", 2}}),
+              ({.06250000000000003, .031250000000000014}));
+  EXPECT_DICT(CosineAnnealingLR, (a, 10, .1), (b, 7), ({epoch, steps, {"T_max", 10}, {"eta_min", .1}}),
+              ({.41094235253127376, .2381966011250106}));
+  EXPECT_DICT(CosineAnnealingWarmRestarts, (a, 3, 2), (b, 5, 1, .1),
+              ({epoch, {"T_0", 3}, {"T_i", 6}, {"T_mult", 2}, {"eta_min", 0}, {"T_cur", 0}}), ({.5, .25}));
+  EXPECT_DICT(CyclicLR, (a, CyclicLROptions(.1, 1).step_size_up(4)), (b, CyclicLROptions(.2, 2).step_size_up(7)),
+              ({epoch, steps, {"total_size", 8}, {"step_ratio", .5}}), ({.55, .55}));
+  EXPECT_DICT(OneCycleLR, (a, OneCycleLROptions(1).total_steps(12)), (b, OneCycleLROptions(1).total_steps(20)),
+              ({epoch, steps, {"total_steps", 12}}), ({.6473789976951033, .6473789976951033}));
+  EXPECT_DICT(SWALR, (a, .05, 6), (b, .05, 9), ({epoch, steps, {"anneal_epochs", 6}}), ({.05, .05}));
+  EXPECT_DICT(ReduceLROnPlateau, (a, ReduceLROnPlateauOptions().patience(1)), (b, ReduceLROnPlateauOptions()),
+              ({epoch, {"patience", 1}, {"best", 1}, {"num_bad_epochs", 0}, {"cooldown_counter", 0}}), ({.01, .005}));
+#undef EXPECT_DICT
+}
+
+TEST(Schedulers, ExchangeListsWithPython) {
+  SGD a = groups_of_one_and_half();
+  MultiStepLR m(a, {4, 2, 2}, .5);
+  const IValue milestones = entry(m.state_dict(), "milestones");  // a Counter: {2: 2, 4: 1}
+  ASSERT_TRUE(milestones.isGenericDict());
+  ASSERT_EQ(milestones.toGenericDict().size(), 2U);
+  EXPECT_EQ(milestones.toGenericDict()[0].first.toInt(), 2);
+  EXPECT_EQ(milestones.toGenericDict()[0].second.toInt(), 2);
+  EXPECT_EQ(entry(m.state_dict(), "base_lrs").toDoubleVector(), (std::vector<double>{1, .5}));
+  EXPECT_EQ(entry(m.state_dict(), "_last_lr").toDoubleVector(), (std::vector<double>{1, .5}));
+  LambdaLR l(a, [](int64_t) { return 1.0; });
+  ASSERT_EQ(entry(l.state_dict(), "lr_lambdas").toListRef().size(), 2U);
+  EXPECT_TRUE(entry(l.state_dict(), "lr_lambdas").toListRef()[0].isNone());
+
+  // Schedules of schedules, whose dictionaries stand in a list.
+  const auto sequence = [](SGD& o, double gamma) {
+    std::vector<std::shared_ptr<EpochScheduler>> parts{std::make_shared<ConstantLR>(o, .1, 2),
+                                                       std::make_shared<ExponentialLR>(o, gamma)};
+    return SequentialLR(o, std::move(parts), {2});
+  };
+  SGD b = groups_of_one_and_half(), c = groups_of_one_and_half();
+  SequentialLR s = sequence(b, .9), t = sequence(c, .4);
+  step_thrice(b, s);
+  const IValue dict = s.state_dict();
+  EXPECT_EQ(entry(dict, "_milestones").toIntVector(), (std::vector<int64_t>{2}));
+  EXPECT_EQ(number(entry(dict, "last_epoch")), 3);
+  EXPECT_EQ(number(entry(entry(dict, "_schedulers").toListRef()[1], "gamma")), .9);
+  EXPECT_EQ(number(entry(entry(dict, "_schedulers").toListRef()[1], "last_epoch")), 1);
+  t.load_state_dict(dict);
+  for (size_t g = 0; g < 2; ++g) c.param_groups()[g].options().set_lr(rate_of(b, g));
+  step_thrice(c, t);
+  EXPECT_NEAR(rate_of(c, 0), .6561000000000001, 1e-15);
+  EXPECT_NEAR(rate_of(c, 1), .32805000000000006, 1e-15);
+}
+
+TEST(Schedulers, RefuseDictionariesThatDoNotFit) {
+  SGD o = groups_of_one_and_half();
+  ExponentialLR s(o, .5);
+  EXPECT_NE(error_of([&] { s.load_state_dict(IValue(1)); }).find("expected a dictionary"), std::string::npos);
+  const auto load = [&](IValue::Dict dict) { return error_of([&] { s.load_state_dict(std::move(dict)); }); };
+  EXPECT_NE(load({{"last_epoch", 7}, {"base_lrs", std::vector<double>{1}}}).find("got 1 numbers, expected 2"),
+            std::string::npos);
+  EXPECT_NE(load({{"last_epoch", 7}, {"gamma", "x"}}).find("expected a number"), std::string::npos);
+  EXPECT_NE(load({{"last_epoch", -7}}).find("expected an epoch"), std::string::npos);
+  EXPECT_EQ(s.last_epoch(), 0);
+  s.load_state_dict(IValue::Dict{{"last_epoch", 7}, {"verbose", false}});
+  EXPECT_EQ(s.last_epoch(), 7);
+}
+
+TEST(Schedulers, GoOnAfterALastEpoch) {
+  const auto rates = [](auto make) {
+    SGD o = one_group();
+    EXPECT_NE(error_of([&] { make(o); }).find("param 'initial_lr' is not specified in param_groups[0] when resuming"),
+              std::string::npos);
+    o.param_groups()[0].set_initial_lr(2);
+    auto s = make(o);
+    std::vector<double> got{rate_of(o, 0)};
+    for (int i = 0; i < 3; ++i) o.step(), s.step(), got.push_back(rate_of(o, 0));
+    EXPECT_EQ(s.last_epoch(), 8);
+    return got;
+  };
+  const auto expect = [](const std::vector<double>& got, const std::vector<double>& python) {
+    for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(got[i], python[i], 1e-14) << i;
+  };
+  expect(rates([](SGD& o) {
+           return LambdaLR(
+               o, [](int64_t e) { return 1.0 / static_cast<double>(1 + e); }, 4);
+         }),
+         {.3333333333333333, .2857142857142857, .25, .2222222222222222});
+  expect(rates([](SGD& o) { return MultiStepLR(o, {6, 5}, .5, 4); }), {.5, .25, .25, .25});
+  expect(rates([](SGD& o) { return ConstantLR(o, 1.0 / 3, 6, 4); }), {1, 3, 3, 3});
+  expect(rates([](SGD& o) { return LinearLR(o, 1.0 / 3, 1, 8, 4); }), {1.125, 1.25, 1.375, 1.5});
+  expect(rates([](SGD& o) { return ExponentialLR(o, .5, 4); }), {.5, .25, .125, .0625});
+  expect(rates([](SGD& o) { return PolynomialLR(o, 8, 2, 4); }), {.5625, .25, .0625, 0});
+  expect(rates([](SGD& o) { return CosineAnnealingLR(o, 10, .1, 4); }),
+         {1.05, .7564338553438, .4916040103221506, .28143385534380005});
+  expect(rates([](SGD& o) { return CosineAnnealingWarmRestarts(o, 3, 2, 0, 4); }),
+         {1.5, 1, .5000000000000002, .1339745962155613});
+  expect(rates([](SGD& o) { return OneCycleLR(o, OneCycleLROptions(1).total_steps(12).last_epoch(4)); }),
+         {.811745653949763, .6473789976951033, .46263710266697505, .28306099820869923});
+  expect(rates([](SGD& o) { return SWALR(o, .05, 6, "cos", 4); }), {1, .9363620667976085, .7625, .525});
+}
+
+TEST(Schedulers, WriteTheirRatesWhenTheyAreVerbose) {
+  std::string lines;
+  set_verbose_handler([](void* to, const char* line) { *static_cast<std::string*>(to) += str(line, "\n"); }, &lines);
+  {
+    SGD o = one_group();
+    ExponentialLR s(o, .5, -1, /*verbose=*/true);
+    o.step(), s.step(), s.step(7);
+  }
+  {
+    SGD o = one_group();
+    CosineAnnealingWarmRestarts s(o, 3, 1, 0, -1, true);
+    o.step(), s.step(1.5), s.step(2.0);
+  }
+  {
+    SGD o = groups_of_one_and_half();
+    ReduceLROnPlateau s(o, ReduceLROnPlateauOptions().patience(0).verbose(true));
+    s.step(1), s.step(1);
+  }
+  set_verbose_handler(nullptr);
+  EXPECT_EQ(lines,
+            "Adjusting learning rate of group 0 to 1.0000e+00.\n"
+            "Adjusting learning rate of group 0 to 5.0000e-01.\n"
+            "Epoch 00007: adjusting learning rate of group 0 to 7.8125e-03.\n"
+            "Epoch 00000: adjusting learning rate of group 0 to 1.0000e+00.\n"
+            "Epoch 1.50: adjusting learning rate of group 0 to 5.0000e-01.\n"
+            "Epoch 00002: adjusting learning rate of group 0 to 2.5000e-01.\n"
+            "Epoch 00002: reducing learning rate of group 0 to 1.0000e-01.\n"
+            "Epoch 00002: reducing learning rate of group 1 to 5.0000e-02.\n");
 }
 
 }  // namespace

@@ -5,6 +5,10 @@
 
 #include <torchpp/optim/optimizer.h>
 
+namespace torchpp {
+class IValue;
+}
+
 namespace torchpp::optim {
 
 /// Sets the learning rates of an optimizer's groups at every step(). The optimizer must outlive it.
@@ -18,8 +22,20 @@ class TORCHPP_API LRScheduler {
   void save(serialize::OutputArchive& archive) const;
   void load(serialize::InputArchive& archive);
 
+  /// What Python's scheduler.state_dict() returns, of PyTorch 1.13: a dictionary of how far the schedule is and of the
+  /// numbers that it was made with, under Python's names. Left out are what Python makes anew or cannot save: functions
+  /// (`lr_lambdas` are None), `mode` and `_schedule_phases`. Include <torchpp/dispatch/ivalue.h> for the type.
+  IValue state_dict() const;
+  /// Takes over what state_dict() of a schedule of this class returned, here or in Python; entries that the dictionary
+  /// does not have, or the class does not know, change nothing. Throws Error, and changes nothing, for an entry of the
+  /// wrong type or length. The rates themselves are the optimizer's.
+  void load_state_dict(const IValue& state_dict);
+
  protected:
+  /// Visits how far the schedule is, which save() keeps.
   virtual void fields(FieldVisitor& visitor);
+  /// Visits the numbers that the schedule was made with, under Python's names.
+  virtual void numbers(FieldVisitor& visitor);
   /// The rates for step number step_count_, one per group.
   virtual std::vector<double> get_lrs() = 0;
   std::vector<double> get_current_lrs() const;
@@ -38,8 +54,9 @@ class TORCHPP_API StepLR : public LRScheduler {
 
  private:
   std::vector<double> get_lrs() override;
-  const unsigned step_size_;
-  const double gamma_;
+  void numbers(FieldVisitor& visitor) override;
+  unsigned step_size_;
+  double gamma_;
 };
 
 }  // namespace torchpp::optim

@@ -142,6 +142,11 @@ class TORCHPP_API OptimizerStates {
 };
 
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
+///
+/// Of Python's options, `foreach` and `fused` choose among implementations and have no counterpart: the parameters of a
+/// group and device are always updated together. `capturable` has none because steps are counted on the host, and a
+/// captured CUDA graph would keep the count of its capture; `differentiable` because updates are not recorded. A
+/// parameter twice in one group, of which Python warns, is an error: both would be updated at once.
 class TORCHPP_API Optimizer {
  public:
   using LossClosure = Callable<Tensor()>;
@@ -153,7 +158,8 @@ class TORCHPP_API Optimizer {
   Optimizer(Optimizer&&) noexcept;
   virtual ~Optimizer();
 
-  /// Throws ValueError for a parameter that is no leaf, that a group has already, or that stands in this one twice.
+  /// Throws ValueError for a parameter that is no leaf and does not retain its gradient (what a parametrization or
+  /// weight_norm computes is none; its originals are), that a group has already, or that stands in this one twice.
   void add_param_group(const OptimizerParamGroup& group);
   /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
   /// returned, and an undefined tensor without one.

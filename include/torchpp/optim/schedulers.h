@@ -8,6 +8,10 @@
 /// calling it first is warned of, because then the first rates are never used. Most compute a rate from the one before,
 /// so that a program may change it in between. A schedule begins with the rates that the optimizer had before its first
 /// scheduler was made; several on one optimizer begin with the same.
+///
+/// With last_epoch, the epoch of the last step of a training that goes on, a schedule begins after it: the groups need
+/// an initial_lr, and keep their rates until the constructor has set those of the next epoch. A `verbose` schedule
+/// writes each rate that it sets, in Python's words, to where set_verbose_handler() sends lines.
 
 #include <torchpp/core/callable.h>
 #include <torchpp/core/optional.h>
@@ -20,6 +24,9 @@ namespace torchpp::optim {
 /// The base of these schedules.
 class TORCHPP_API EpochScheduler : public LRScheduler {
  public:
+  using LRScheduler::step;
+  /// Goes to an epoch, where the rates follow from the first ones if there is a formula.
+  void step(int64_t epoch);
   /// The epoch that the rates are of.
   int64_t last_epoch() const { return static_cast<int64_t>(step_count_) - 1; }
   /// The rates that were set last, one per group.
@@ -27,7 +34,7 @@ class TORCHPP_API EpochScheduler : public LRScheduler {
 
  protected:
   /// Notes the groups' first rates. The constructor of the class that is made ends with a call of step().
-  explicit EpochScheduler(Optimizer& optimizer);
+  explicit EpochScheduler(Optimizer& optimizer, int64_t last_epoch = -1, bool verbose = false);
 
   std::vector<double> get_lrs() final;
   /// The rates of `epoch`, from those of the epoch before, which the groups have.
@@ -39,9 +46,8 @@ class TORCHPP_API EpochScheduler : public LRScheduler {
   void fields(FieldVisitor& visitor) override;
 
   std::vector<double> base_lrs_;
-
-  // Goes to an epoch.
-  void jump(int64_t epoch);
+  optional<double> shown_epoch_;  // that a verbose schedule names beside the next rates
+  int64_t first_step_;            // step_count_ of the constructor's step
 
  private:
   friend class SequentialLR;
@@ -49,6 +55,7 @@ class TORCHPP_API EpochScheduler : public LRScheduler {
   void undo_first_step();
 
   bool jumps_ = false;
+  bool verbose_;
   int64_t step_calls_;  // of the optimizer when this was made
   std::vector<double> last_lrs_;
 };
@@ -58,32 +65,37 @@ using LRFunction = Callable<double(int64_t epoch)>;
 /// lr = base * f(epoch). One function for all groups, or one for each.
 class TORCHPP_API LambdaLR : public EpochScheduler {
  public:
-  LambdaLR(Optimizer& optimizer, LRFunction lr_lambda);
-  LambdaLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas);
+  LambdaLR(Optimizer& optimizer, LRFunction lr_lambda, int64_t last_epoch = -1, bool verbose = false);
+  LambdaLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas, int64_t last_epoch = -1, bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<LRFunction> lambdas_;
 };
 
 /// lr <- lr * f(epoch) from epoch 1 on.
 class TORCHPP_API MultiplicativeLR : public EpochScheduler {
  public:
-  MultiplicativeLR(Optimizer& optimizer, LRFunction lr_lambda);
-  MultiplicativeLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas);
+  MultiplicativeLR(Optimizer& optimizer, LRFunction lr_lambda, int64_t last_epoch = -1, bool verbose = false);
+  MultiplicativeLR(Optimizer& optimizer, std::vector<LRFunction> lr_lambdas, int64_t last_epoch = -1,
+                   bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<LRFunction> lambdas_;
 };
 
 /// lr <- lr * gamma at each milestone, and gamma^n at one that is listed n times.
 class TORCHPP_API MultiStepLR : public EpochScheduler {
  public:
-  MultiStepLR(Optimizer& optimizer, std::vector<int64_t> milestones, double gamma = 0.1);
+  MultiStepLR(Optimizer& optimizer, std::vector<int64_t> milestones, double gamma = 0.1, int64_t last_epoch = -1,
+              bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   std::vector<int64_t> milestones_;
   double gamma_;
@@ -92,10 +104,12 @@ class TORCHPP_API MultiStepLR : public EpochScheduler {
 /// lr = base * factor before epoch total_iters, base from then on. 0 <= factor <= 1.
 class TORCHPP_API ConstantLR : public EpochScheduler {
  public:
-  explicit ConstantLR(Optimizer& optimizer, double factor = 1.0 / 3, int64_t total_iters = 5);
+  explicit ConstantLR(Optimizer& optimizer, double factor = 1.0 / 3, int64_t total_iters = 5, int64_t last_epoch = -1,
+                      bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   double factor_;
   int64_t total_iters_;
@@ -105,11 +119,12 @@ class TORCHPP_API ConstantLR : public EpochScheduler {
 /// 0 < start_factor <= 1, 0 <= end_factor <= 1.
 class TORCHPP_API LinearLR : public EpochScheduler {
  public:
-  explicit LinearLR(Optimizer& optimizer, double start_factor = 1.0 / 3, double end_factor = 1,
-                    int64_t total_iters = 5);
+  explicit LinearLR(Optimizer& optimizer, double start_factor = 1.0 / 3, double end_factor = 1, int64_t total_iters = 5,
+                    int64_t last_epoch = -1, bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   double start_factor_, end_factor_;
   int64_t total_iters_;
@@ -118,10 +133,11 @@ class TORCHPP_API LinearLR : public EpochScheduler {
 /// lr <- lr * gamma in every epoch.
 class TORCHPP_API ExponentialLR : public EpochScheduler {
  public:
-  ExponentialLR(Optimizer& optimizer, double gamma);
+  ExponentialLR(Optimizer& optimizer, double gamma, int64_t last_epoch = -1, bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   double gamma_;
 };
@@ -129,10 +145,12 @@ class TORCHPP_API ExponentialLR : public EpochScheduler {
 /// lr = base * (1 - epoch / total_iters)^power, 0 from epoch total_iters on.
 class TORCHPP_API PolynomialLR : public EpochScheduler {
  public:
-  explicit PolynomialLR(Optimizer& optimizer, int64_t total_iters = 5, double power = 1);
+  explicit PolynomialLR(Optimizer& optimizer, int64_t total_iters = 5, double power = 1, int64_t last_epoch = -1,
+                        bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   int64_t total_iters_;
   double power_;
@@ -141,10 +159,12 @@ class TORCHPP_API PolynomialLR : public EpochScheduler {
 /// lr = eta_min + (base - eta_min) * (1 + cos(pi * epoch / T_max)) / 2.   Source: Loshchilov and Hutter 2017.
 class TORCHPP_API CosineAnnealingLR : public EpochScheduler {
  public:
-  CosineAnnealingLR(Optimizer& optimizer, int64_t T_max, double eta_min = 0);
+  CosineAnnealingLR(Optimizer& optimizer, int64_t T_max, double eta_min = 0, int64_t last_epoch = -1,
+                    bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   int64_t T_max_;
   double eta_min_;
@@ -153,13 +173,15 @@ class TORCHPP_API CosineAnnealingLR : public EpochScheduler {
 /// CosineAnnealingLR that begins again after T_0 epochs, then after T_mult times as many, and so on.
 class TORCHPP_API CosineAnnealingWarmRestarts : public EpochScheduler {
  public:
-  CosineAnnealingWarmRestarts(Optimizer& optimizer, int64_t T_0, int64_t T_mult = 1, double eta_min = 0);
+  CosineAnnealingWarmRestarts(Optimizer& optimizer, int64_t T_0, int64_t T_mult = 1, double eta_min = 0,
+                              int64_t last_epoch = -1, bool verbose = false);
   using LRScheduler::step;
   /// Sets the rates of an epoch, which may be a part of one: epoch + batch / batches.
   void step(double epoch);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> lrs_at(int64_t epoch) override;
   std::vector<double> current() const;
   void go_to(double epoch);
@@ -183,6 +205,8 @@ struct TORCHPP_API CyclicLROptions {
   TORCHPP_ARG(bool, cycle_momentum) = true;
   TORCHPP_ARG(std::vector<double>, base_momentum) = {0.8};
   TORCHPP_ARG(std::vector<double>, max_momentum) = {0.9};
+  TORCHPP_ARG(int64_t, last_epoch) = -1;
+  TORCHPP_ARG(bool, verbose) = false;
 };
 
 /// The rate goes from base_lr to max_lr and back, again and again; step() is called after every batch. The momentum
@@ -194,6 +218,7 @@ class TORCHPP_API CyclicLR : public EpochScheduler {
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   CyclicLROptions options_;
 };
 
@@ -212,6 +237,8 @@ struct TORCHPP_API OneCycleLROptions {
   TORCHPP_ARG(double, div_factor) = 25;         ///< the first rate is max_lr / div_factor
   TORCHPP_ARG(double, final_div_factor) = 1e4;  ///< the last one is the first one / final_div_factor
   TORCHPP_ARG(bool, three_phase) = false;       ///< the rate first falls to the first one as fast as it rose
+  TORCHPP_ARG(int64_t, last_epoch) = -1;
+  TORCHPP_ARG(bool, verbose) = false;
 };
 
 /// The rate rises to max_lr and falls far below the first one; step() is called after every batch, total_steps - 1
@@ -222,6 +249,7 @@ class TORCHPP_API OneCycleLR : public EpochScheduler {
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   OneCycleLROptions options_;
   int64_t total_steps_;
 };
@@ -231,11 +259,14 @@ class TORCHPP_API OneCycleLR : public EpochScheduler {
 class TORCHPP_API SWALR : public EpochScheduler {
  public:
   /// strategy: "cos" or "linear". swa_lr: of all groups, or of each.
-  SWALR(Optimizer& optimizer, std::vector<double> swa_lr, int64_t anneal_epochs = 10, std::string strategy = "cos");
-  SWALR(Optimizer& optimizer, double swa_lr, int64_t anneal_epochs = 10, std::string strategy = "cos");
+  SWALR(Optimizer& optimizer, std::vector<double> swa_lr, int64_t anneal_epochs = 10, std::string strategy = "cos",
+        int64_t last_epoch = -1, bool verbose = false);
+  SWALR(Optimizer& optimizer, double swa_lr, int64_t anneal_epochs = 10, std::string strategy = "cos",
+        int64_t last_epoch = -1, bool verbose = false);
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   std::vector<double> swa_lrs_;
   int64_t anneal_epochs_;
   bool linear_;
@@ -249,6 +280,7 @@ class TORCHPP_API SequentialLR : public EpochScheduler {
 
  private:
   std::vector<double> next_lrs(int64_t epoch) override;
+  void numbers(FieldVisitor& visitor) override;
   void fields(FieldVisitor& visitor) override;
   std::vector<std::shared_ptr<EpochScheduler>> schedulers_;
   std::vector<int64_t> milestones_;
@@ -262,9 +294,13 @@ class TORCHPP_API ChainedScheduler {
   /// How far the schedules are, as "_schedulers.<i>.<field>".
   void save(serialize::OutputArchive& archive) const;
   void load(serialize::InputArchive& archive);
+  /// As those of LRScheduler; `_schedulers` lists the dictionaries of the schedules.
+  IValue state_dict() const;
+  void load_state_dict(const IValue& state_dict);
 
  private:
   void fields(FieldVisitor& visitor);
+  void visit_all(FieldVisitor& visitor);
   std::vector<std::shared_ptr<LRScheduler>> schedulers_;
 };
 
@@ -278,6 +314,7 @@ struct TORCHPP_API ReduceLROnPlateauOptions {
   TORCHPP_ARG(int64_t, cooldown) = 0;                ///< epochs after a reduction that do not count
   TORCHPP_ARG(std::vector<double>, min_lr) = {0.0};  ///< of all groups, or of each
   TORCHPP_ARG(double, eps) = 1e-8;                   ///< a rate that would change by no more is kept
+  TORCHPP_ARG(bool, verbose) = false;                ///< writes each change, as verbose schedules do
 };
 
 /// Multiplies the rates by a factor when a metric has stopped to improve.
@@ -290,10 +327,14 @@ class TORCHPP_API ReduceLROnPlateau {
   int64_t num_bad_epochs() const { return num_bad_epochs_; }
   void save(serialize::OutputArchive& archive) const;
   void load(serialize::InputArchive& archive);
+  /// As those of LRScheduler. The dictionary also has `mode` and `threshold_mode`.
+  IValue state_dict() const;
+  void load_state_dict(const IValue& state_dict);
 
  private:
   bool is_better(double metric) const;
   void fields(FieldVisitor& visitor);
+  void visit_all(FieldVisitor& visitor);
   Optimizer& optimizer_;
   ReduceLROnPlateauOptions options_;
   double best_;
