@@ -251,7 +251,7 @@ void add_inference(OpCases& t) {
             return Stack{s.real({2, 3, 12}), s.real({11}), 2};
           },
           "got qkv of size [2, 3, 12]")
-      .dtypes("......egfd..");
+      .dtypes("......egfd..", "ffffffegfdFD", kWider);
 
   const auto attention_arguments = [](bool masked, bool average) {
     return [=](Sample& s) {
