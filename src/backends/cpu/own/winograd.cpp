@@ -58,8 +58,9 @@ class Winograd {
     const int64_t threads = get_num_threads(), chunks = count_chunks(threads), tile_rows = n_ * tile_rows_;
     const size_t nbytes = weights_size() * sizeof(float);
     std::shared_ptr<const void> kept;
-    // Greater ones, used by few pixels as a rule, are transformed in little more time than they are read.
-    constexpr size_t kMostKept = size_t{16} << 20;
+    // Greater ones would come from memory, four times the size of the weights, which takes longer than transforming
+    // them again (256@14 within ResNet-18, whose other layers pass through the cache: 1.3 of oneDNN's time, and 0.91).
+    constexpr size_t kMostKept = size_t{4} << 20;
     if (weight_id && nbytes <= kMostKept)
       kept = WeightCache::instance().get(w, weight_id, form(), nbytes,
                                          [&](void* to) { transform_weights(static_cast<float*>(to)); });
@@ -283,7 +284,7 @@ const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
   if (q.in_channels >= kMostChannels || q.out_channels >= kMostChannels) return "too many channels";
   // In products per pair of channels: transforming the weights, or reading the transformed ones, costs as much as 700,
   // transforming the pixels three tenths of a tile's products. Times of one thread with AVX-512 to oneDNN's, one image:
-  // 64@56 0.43, 128@28 0.41, 256@14 0.67, 512@7 1.9, 32@112 0.60; eight: 512@7 0.64, 256@6 0.87, 512@3 1.4.
+  // 64@56 0.43, 128@28 0.41, 256@14 0.71, 512@7 1.9, 32@112 0.60; eight: 512@7 0.64, 256@6 0.87, 512@3 1.4.
   const bool forward = direction == ConvDirection::kForward;
   const int64_t* size = forward ? q.out : q.in;
   const int64_t tiles = q.n * ceil_div(size[1], kWinogradOut) * ceil_div(size[2], kWinogradOut);
