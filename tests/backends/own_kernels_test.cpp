@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Our own products, convolutions and pooling against plain loops in double.
 #include <gtest/gtest.h>
+#include <torchpp/core/memory.h>
 
 #include <algorithm>
 #include <limits>
 #include <thread>
 
+#include "src/backends/cpu/convolution_algorithm.h"
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
 #include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/own/winograd.h"
 #include "src/backends/cpu/pooling.h"
 #include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
@@ -471,6 +474,115 @@ TEST(OwnConvolutionDirect, InfinitiesStayWhereTheyBelong) {
   for (size_t i = 0; i < y.size(); ++i) ASSERT_EQ(std::isinf(y[i]), std::isinf(e.y[i])) << i;
   for (size_t i = 0; i < dw.size(); ++i) ASSERT_EQ(std::isinf(dw[i]), std::isinf(e.dw[i])) << i;
   for (const float v : y) ASSERT_FALSE(std::isnan(v));
+}
+
+// Values against sums in double, and the same bits for any number of threads and with kept weights.
+void check_winograd(const ConvProblem& q, std::mt19937& random) {
+  const ConvData data{q};
+  const std::vector<float> x = random_values<float>(data.x_numel(), random),
+                           w = random_values<float>(q.weight_numel(), random),
+                           bias = random_values<float>(q.out_channels, random),
+                           dy = random_values<float>(data.y_numel(), random);
+  const ConvExpected e = conv_oracle(q, x, w, bias, dy);
+  std::vector<float> first_y, first_dx;
+  constexpr uint64_t kNumber = uint64_t{1} << 40;  // no storage has counted so far
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    for (const uint64_t weight_id : {uint64_t{0}, kNumber, kNumber}) {
+      std::vector<float> y(e.y.size(), NAN), dx(e.dx.size(), NAN);
+      ASSERT_TRUE(own::winograd_forward(q, x.data(), w.data(), bias.data(), y.data(), weight_id)) << describe(q);
+      ASSERT_TRUE(own::winograd_backward_data(q, dy.data(), w.data(), dx.data(), weight_id)) << describe(q);
+      if (first_y.empty()) {
+        first_y = y, first_dx = dx;
+        // The bound that winograd.h states, for products whose mean magnitude is a quarter.
+        const auto bound = [](int64_t channels) { return 4e-6 * (2 + 9 * static_cast<double>(channels) / 4); };
+        ASSERT_LE(worst_error(y, e.y), bound(q.in_channels)) << describe(q);
+        ASSERT_LE(worst_error(dx, e.dx), bound(q.out_channels)) << describe(q);
+      }
+      ASSERT_TRUE(same_bits(first_y, y) && same_bits(first_dx, dx)) << describe(q) << " threads " << threads;
+    }
+  }
+  memory::trim();  // the next problem's weights may lie at the same address
+}
+
+// Channels around whole vectors and runs of 64, images smaller than a tile, every padding, parts of tiles at the edges.
+TEST(OwnWinograd, MatchesALoopOnRandomProblems) {
+  std::mt19937 random(test_seed());
+  const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
+  for (int computed = 0; computed < 40;) {
+    ConvProblem q;
+    q.n = pick(1, 4), q.in_channels = pick(0, 2) ? pick(1, 40) : pick(60, 135);
+    q.out_channels = pick(0, 2) ? pick(1, 40) : pick(60, 135);
+    for (int d = 1; d < 3; ++d) {
+      q.in[d] = pick(1, 14), q.kernel[d] = 3;
+      q.padding_left[d] = pick(0, 2), q.padding_right[d] = pick(0, 2);
+    }
+    q.channels_last = pick(0, 1), q.bias = pick(0, 1);
+    set_output(q);
+    if (q.empty()) continue;
+    ++computed;
+    check_winograd(q, random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// More tiles than a chunk holds, and more chunks than threads.
+TEST(OwnWinograd, MatchesALoopOnWholeLayers) {
+  std::mt19937 random(test_seed());
+  for (ConvProblem q : {square_conv(1, 16, 56, 17, 3, 1, 1), square_conv(3, 65, 29, 9, 3, 1, 1)})
+    for (const bool last : {false, true}) {
+      q.channels_last = last;
+      check_winograd(q, random);
+    }
+}
+
+// An algorithm that spreads an infinity or a NaN over a tile gives way to one that does not.
+TEST(OwnWinograd, WhatIsNotFiniteStaysWhereItBelongs) {
+  ConvProblem q = square_conv(1, 32, 28, 48, 3, 1, 1);
+  ASSERT_EQ(own::refuse_winograd(q, ConvDirection::kForward), nullptr);
+  ASSERT_EQ(own::refuse_winograd(q, ConvDirection::kBackwardData), nullptr);
+  const ConvData data{q};
+  std::mt19937 random(test_seed());
+  const std::vector<float> image = random_values<float>(data.x_numel(), random),
+                           w = random_values<float>(q.weight_numel(), random),
+                           grad = random_values<float>(data.y_numel(), random);
+  for (const float bad : {INFINITY, -INFINITY, NAN, 3e38f}) {
+    std::vector<float> x = image, dy = grad, y(data.y_numel()), dx(data.x_numel());
+    for (const int64_t at : {0, 27, 28 * 13 + 9, 28 * 28 * 31 + 28 * 28 - 1}) x[at] = dy[at] = bad;
+    const ConvExpected e = conv_oracle(q, x, w, {}, dy);
+    if (!std::isfinite(bad)) {
+      EXPECT_FALSE(own::winograd_forward(q, x.data(), w.data(), nullptr, y.data(), 0));
+      EXPECT_FALSE(own::winograd_backward_data(q, dy.data(), w.data(), dx.data(), 0));
+    }
+    run_conv(q, choose_conv(q, ConvDirection::kForward), {x.data(), w.data(), y.data()});
+    run_conv(q, choose_conv(q, ConvDirection::kBackwardData), {dy.data(), w.data(), dx.data()});
+    const auto compare = [&](const std::vector<float>& got, const std::vector<double>& expected) {
+      for (size_t i = 0; i < got.size(); ++i) {
+        if (std::isnan(expected[i])) ASSERT_TRUE(std::isnan(got[i])) << i;
+        else if (std::isinf(static_cast<float>(expected[i]))) ASSERT_EQ(got[i], static_cast<float>(expected[i])) << i;
+        else ASSERT_NEAR(got[i], expected[i], 1e-4 * (1 + std::fabs(expected[i]))) << i;
+      }
+    };
+    compare(y, e.y);
+    compare(dx, e.dx);
+  }
+}
+
+TEST(OwnWinograd, SaysWhatItDoesNotCompute) {
+  const ConvProblem usual = square_conv(1, 64, 28, 64, 3, 1, 1);
+  const auto refuses = [](const ConvProblem& q, ConvDirection d) { return own::refuse_winograd(q, d) != nullptr; };
+  EXPECT_FALSE(refuses(usual, ConvDirection::kForward));
+  EXPECT_TRUE(refuses(usual, ConvDirection::kBackwardWeights));
+  for (const ConvProblem& q : {square_conv(1, 64, 28, 64, 3, 2, 1), square_conv(1, 64, 28, 64, 5, 1, 2),
+                               square_conv(1, 64, 28, 64, 3, 1, 3), square_conv(1, 64, 28, 64, 3, 1, 1, 2),
+                               square_conv(1, 16, 28, 64, 3, 1, 1), square_conv(1, 64, 7, 64, 3, 1, 1)})
+    EXPECT_TRUE(refuses(q, ConvDirection::kForward)) << describe(q);
+  ConvProblem q = usual;
+  q.dtype = kDouble;
+  EXPECT_TRUE(refuses(q, ConvDirection::kForward));
+  q = usual, q.dilation[2] = 2, q.padding_left[2] = q.padding_right[2] = 2;
+  set_output(q);
+  EXPECT_TRUE(refuses(q, ConvDirection::kForward));
 }
 
 TEST(OwnConvolutionEmpty, ZeroesGradientsOfNothing) {

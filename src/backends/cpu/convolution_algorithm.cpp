@@ -152,9 +152,7 @@ ConvAlgorithm choose_from(const ConvImplementation* first, const ConvProblem& q,
 
 }  // namespace
 
-ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
-  return choose_from(kRanked, q, direction);
-}
+ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) { return choose_from(kRanked, q, direction); }
 
 void run_conv(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& operands) {
   algorithm.implementation->run(q, algorithm, operands);

@@ -105,8 +105,8 @@ void input(int64_t channels, const float* from, int64_t row_stride, int64_t colu
   }
 }
 
-bool output(int64_t channels, const float* from, int64_t point_stride, const float* bias, float* to,
-            int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns) {
+bool output(int64_t channels, const float* from, int64_t point_stride, const float* bias, float* to, int64_t row_stride,
+            int64_t column_stride, int64_t rows, int64_t columns) {
   constexpr int64_t lanes = kLanes<float>;
   V spoilt{};  // stays zero as long as all are finite
   for (int64_t c = 0; c < channels; c += lanes, from += lanes, to += lanes) {

@@ -20,8 +20,8 @@ struct WinogradKernels {
   /// to[point * point_stride + j] from taps w[tap * tap_stride + j], for j < columns rounded up to whole vectors.
   /// `turned`: the taps in reverse order, as the data gradient needs them.
   void (*weights)(int64_t columns, const float* w, int64_t tap_stride, bool turned, float* to, int64_t point_stride);
-  /// to[point * point_stride + c] from pixels from[i * row_stride + j * column_stride + c], for c < channels, zeros up to
-  /// the next vector boundary.
+  /// to[point * point_stride + c] from pixels from[i * row_stride + j * column_stride + c], for c < channels, zeros up
+  /// to the next vector boundary.
   void (*input)(int64_t channels, const float* from, int64_t row_stride, int64_t column_stride, float* to,
                 int64_t point_stride);
   /// Results to[i * row_stride + j * column_stride + c] from the products from[point * point_stride + c] and the bias,

@@ -58,7 +58,10 @@ class Winograd {
     const int64_t threads = get_num_threads(), chunks = count_chunks(threads), tile_rows = n_ * tile_rows_;
     const size_t nbytes = weights_size() * sizeof(float);
     std::shared_ptr<const void> kept;
-    if (weight_id)
+    // Greater ones would come from memory, four times the size of the weights, which takes longer than transforming
+    // them again (256@14 within ResNet-18, whose other layers pass through the cache: 1.3 of oneDNN's time, and 0.91).
+    constexpr size_t kMostKept = size_t{4} << 20;
+    if (weight_id && nbytes <= kMostKept)
       kept = WeightCache::instance().get(w, weight_id, form(), nbytes,
                                          [&](void* to) { transform_weights(static_cast<float*>(to)); });
     // With one chunk each panel of the weights is needed once, by the thread that transforms it.
@@ -80,7 +83,8 @@ class Winograd {
       Chunk c{i * tile_rows / chunks, (i + 1) * tile_rows / chunks};
       const Workspace memory(points_bytes(c));
       c.points = memory.as<float>();
-      const int64_t runs = ceil_div(source_.channels, kRun), parts = std::min(c.last - c.first, ceil_div(threads, runs));
+      const int64_t runs = ceil_div(source_.channels, kRun),
+                    parts = std::min(c.last - c.first, ceil_div(threads, runs));
       detail::run_slices(runs * parts, [&](int64_t s) {
         const int64_t part = s % parts, count = c.last - c.first;
         transform_source(c, c.first + part * count / parts, c.first + (part + 1) * count / parts, s / parts * kRun);
@@ -145,8 +149,7 @@ class Winograd {
     float* taps = space.as<float>();
     for (int64_t k = begin; k < end; k += kChannels) {
       const int64_t count = std::min(kChannels, end - k);
-      if (source_stride_ == kTaps)
-        isa_.transpose(columns, count * kTaps, w + k * kTaps, result_stride_, taps, width_);
+      if (source_stride_ == kTaps) isa_.transpose(columns, count * kTaps, w + k * kTaps, result_stride_, taps, width_);
       else
         for (int64_t i = 0; i < count; ++i)
           isa_.transpose(columns, kTaps, w + (k + i) * source_stride_, kTaps, taps + i * kTaps * width_, width_);
@@ -164,7 +167,8 @@ class Winograd {
       const int64_t image = first / tile_rows_, row = first % tile_rows_;
       const int64_t rows = std::min(last - first, tile_rows_ - row);
       const int64_t begin = std::clamp<int64_t>(row * kWinogradOut - top_, 0, source_.rows);
-      const int64_t end = std::clamp<int64_t>((row + rows - 1) * kWinogradOut - top_ + kWinogradIn, begin, source_.rows);
+      const int64_t end =
+          std::clamp<int64_t>((row + rows - 1) * kWinogradOut - top_ + kWinogradIn, begin, source_.rows);
       const Workspace space(source_.last ? 0 : (end - begin) * source_.columns * count * sizeof(float));
       const float* pixels = from_ + image * source_.pixels() * source_.channels;
       int64_t stride = source_.channels;
@@ -278,6 +282,14 @@ const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
   constexpr int64_t kMostChannels = int64_t{1} << 20;
   if (q.in_channels < 32 || q.out_channels < 32) return "few channels";
   if (q.in_channels >= kMostChannels || q.out_channels >= kMostChannels) return "too many channels";
+  // In products per pair of channels: transforming the weights, or reading the transformed ones, costs as much as 700,
+  // transforming the pixels three tenths of a tile's products. Times of one thread with AVX-512 to oneDNN's, one image:
+  // 64@56 0.43, 128@28 0.41, 256@14 0.71, 512@7 1.9, 32@112 0.60; eight: 512@7 0.64, 256@6 0.87, 512@3 1.4.
+  const bool forward = direction == ConvDirection::kForward;
+  const int64_t* size = forward ? q.out : q.in;
+  const int64_t tiles = q.n * ceil_div(size[1], kWinogradOut) * ceil_div(size[2], kWinogradOut);
+  if (1.3 * static_cast<double>(kWinogradPoints * tiles) + 700 > 0.9 * static_cast<double>(kTaps * q.n * q.out_size()))
+    return "few pixels for the transform of the weights";
   return nullptr;
 }
 
