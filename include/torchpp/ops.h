@@ -5,6 +5,7 @@
 
 #include <torchpp/ops/boxing.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/decomposition.h>
 #include <torchpp/ops/foreach.h>
 #include <torchpp/ops/from_blob.h>
 #include <torchpp/ops/image.h>

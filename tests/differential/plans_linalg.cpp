@@ -191,6 +191,36 @@ void covariance(Plan& p) {
   p.set_range("aweights", 0, 3);
 }
 
+// Systems and matrices of decompositions. Differences of libtorch's results are those of LAPACK's order of operations,
+// so that matrices are small and their elements moderate.
+void matrices(Plan& p) {
+  p.moderate = p.uniform = true;
+  const int64_t m = p.size(), n = p.size(), k = p.size();
+  const Sizes batch = p.sizes(p.random.one_of<int64_t>({0, 0, 1, 2}));
+  const auto of = [&](std::initializer_list<int64_t> last) {
+    Sizes s = batch;
+    s.insert(s.end(), last);
+    return s;
+  };
+  const std::string name = p.schema.base();
+  if (name.find("solve") != std::string::npos) {
+    const bool left = p.random.chance(0.7);
+    p.set("left", left);
+    for (const char* a : {"self", "A"}) p.set_sizes(a, of({n, n}));
+    p.set_sizes("B", left ? of({n, k}) : of({k, n}));
+    if (left && name != "linalg_solve_triangular" && p.random.chance(0.3)) p.set_sizes("B", of({n}));
+  } else if (name.find("exp") != std::string::npos) {
+    p.set_sizes("self", of({n, n}));
+  } else if (name == "orgqr" || name == "linalg_householder_product") {
+    const int64_t least = std::min(m, n), most = std::max(m, n), count = p.random.between(0, least);
+    for (const char* v : {"self", "input"}) p.set_sizes(v, of({most, least}));
+    for (const char* tau : {"tau", "input2"}) p.set_sizes(tau, of({count}));
+  } else {
+    for (const char* a : {"self", "A"}) p.set_sizes(a, of({m, n}));
+    p.set("mode", p.random.one_of<const char*>({"reduced", "reduced", "complete", "r"}));
+  }
+}
+
 void renorm(Plan& p) {
   p.limit_rank(2, 4);
   p.set_sizes("self", p.shape);
@@ -356,6 +386,9 @@ PlanRows linalg_rows() {
       {"vander", Domain::kAny, kSums, matrix},
       {"cov corrcoef", Domain::kFloatingOrComplex, kSums | kCancels, covariance},
       {"renorm", Domain::kFloatingOrComplex, kSums, renorm},
+      {"geqrf linalg_householder_product orgqr linalg_qr qr linalg_solve_triangular _linalg_solve_ex linalg_solve_ex "
+       "linalg_solve linalg_matrix_exp matrix_exp",
+       Domain::kFloatingOrComplex, kSums | kCancels, matrices},
       {"linalg_vecdot", Domain::kFloatingOrComplex, kSums, nullptr},
       {"cdist _cdist_forward _cdist_backward _euclidean_dist", Domain::kFloating, kSums | kCancels, distance},
       {"pdist _pdist_forward _pdist_backward", Domain::kFloating, kSums | kCancels, distances_of_pairs},

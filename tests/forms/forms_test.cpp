@@ -174,6 +174,45 @@ TEST(Forms, creation) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::data)));
   EXPECT_TRUE((exists<void (Tensor::*)(const Tensor&) const>(&Tensor::set_data)));
 }
+TEST(Forms, decomposition) {
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (Tensor::*)() const>(&Tensor::geqrf)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&)>(&torchpp::geqrf)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&)>(&torchpp::geqrf_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::linalg_householder_product)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::linalg::householder_product)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::linalg_householder_product_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::linalg::householder_product_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::orgqr)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::orgqr)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::orgqr_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, std::string_view)>(&torchpp::linalg_qr)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, std::string_view)>(&torchpp::linalg::qr)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, std::string_view)>(&torchpp::linalg_qr_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, std::string_view)>(&torchpp::linalg::qr_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (Tensor::*)(bool) const>(&Tensor::qr)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, bool)>(&torchpp::qr)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, bool)>(&torchpp::qr_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool, bool, bool)>(&torchpp::linalg_solve_triangular)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool, bool, bool)>(&torchpp::linalg::solve_triangular)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, bool, bool, bool)>(&torchpp::linalg_solve_triangular_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, bool, bool, bool)>(&torchpp::linalg::solve_triangular_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, bool)>(&torchpp::_linalg_solve_ex)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, bool, bool)>(&torchpp::_linalg_solve_ex_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, bool)>(&torchpp::linalg_solve_ex)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, bool)>(&torchpp::linalg::solve_ex)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, const Tensor&, bool, bool)>(&torchpp::linalg_solve_ex_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, const Tensor&, bool, bool)>(&torchpp::linalg::solve_ex_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool)>(&torchpp::linalg_solve)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, bool)>(&torchpp::linalg::solve)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, bool)>(&torchpp::linalg_solve_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, bool)>(&torchpp::linalg::solve_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::linalg_matrix_exp)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::linalg::matrix_exp)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::linalg_matrix_exp_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::linalg::matrix_exp_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::matrix_exp)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::matrix_exp)));
+}
 TEST(Forms, foreach) {
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(TensorList)>(&torchpp::_foreach_abs)));
   EXPECT_TRUE((exists<void (*)(TensorList)>(&torchpp::_foreach_abs_)));

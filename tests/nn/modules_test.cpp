@@ -157,6 +157,31 @@ TEST_P(Modules, MoveToDouble) {
   if (!row().random) expect_equal(got.to(kFloat), expected, 1e-4);
 }
 
+// Under automatic mixed precision the result is near, and gradients have the parameters' dtype.
+TEST_P(Modules, RunUnderAutocast) {
+  AnyModule module = make(), other = make();
+  const Tensor expected = call(module, make_inputs(row()));
+  Inputs x = make_inputs(row());
+  for (Tensor& input : x)
+    if (input.requires_grad()) input = input.mul(1);
+  Tensor got;
+  {
+    const amp::autocast lower(kCPU, kBFloat16);
+    got = call(other, x);
+  }
+  EXPECT_TRUE(got.scalar_type() == kFloat || got.scalar_type() == kBFloat16 || !got.is_floating_point());
+  const Tensor wide = got.to(expected.scalar_type());
+  EXPECT_TRUE(wide.isfinite().equal(expected.isfinite()));
+  if (!row().random) expect_equal(wide, expected, 0.05);
+  if (!got.requires_grad()) return;
+  got.sum().backward();
+  for (const auto& parameter : other.ptr()->named_parameters()) {
+    if (!parameter->grad().defined()) continue;
+    EXPECT_EQ(parameter->grad().scalar_type(), parameter->scalar_type()) << parameter.key();
+    EXPECT_TRUE(parameter->grad().isfinite().all().item<bool>()) << parameter.key();
+  }
+}
+
 TEST_P(Modules, TrainAndEval) {
   AnyModule module = make();
   EXPECT_TRUE(module.ptr()->is_training());

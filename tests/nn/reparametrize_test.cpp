@@ -418,5 +418,50 @@ TEST(FunctionalCall, BackwardAfterwardsUsesTheValuesOfTheCall) {
   EXPECT_TRUE(weight.grad().allclose(input().sum({0}, false).expand({2, 3})));
 }
 
+// The weight has orthonormal columns (rows, where it is wide), gives its module gradients, and can be given a value.
+TEST(Orthogonal, EveryMap) {
+  const auto is_orthonormal = [](const Tensor& w) {
+    const Tensor columns = w.size(-2) < w.size(-1) ? w.mT() : w;
+    const int64_t k = columns.size(-1);
+    return columns.mT().matmul(columns).allclose(eye(k), 1e-5, 1e-5);
+  };
+  for (const char* map : {"matrix_exp", "cayley", "householder"})
+    for (const bool base : {true, false})
+      for (const auto& [in, out] : {std::pair<int64_t, int64_t>{4, 4}, {3, 5}, {5, 3}}) {
+        SCOPED_TRACE(str(map, base ? " on a base, " : ", ", out, "x", in));
+        manual_seed(3);
+        nn::Linear linear(in, out);
+        nn::utils::parametrizations::orthogonal(*linear, "weight", std::string(map), base);
+        EXPECT_TRUE(is_orthonormal(linear->weight));
+        auto state = linear->state_dict();
+        EXPECT_EQ(state.contains("parametrizations.weight.0.base"), base);
+        linear(randn({2, in})).pow(3).sum().backward();
+        const Tensor original = linear->get_parameter("parametrizations.weight.original");
+        ASSERT_TRUE(original.grad().defined());
+        EXPECT_GT(original.grad().abs().sum().item<double>(), 0);
+        {
+          const NoGradGuard no_grad;
+          original.sub_(original.grad(), 0.05);
+        }
+        nn::utils::parametrize::refresh(*linear);
+        EXPECT_TRUE(is_orthonormal(linear->weight));
+        const auto copy = std::dynamic_pointer_cast<nn::LinearImpl>(linear->clone());
+        nn::utils::parametrize::refresh(*copy);
+        EXPECT_TRUE(copy->weight.allclose(linear->weight));
+        if (!base && std::string(map) != "householder") continue;
+        Tensor value = empty({out, in});
+        nn::init::orthogonal_(value);
+        nn::utils::parametrize::assign(*linear, "weight", value);
+        EXPECT_TRUE(linear->weight.allclose(value, 1e-4, 1e-5)) << linear->weight << value;
+      }
+}
+
+TEST(Orthogonal, Errors) {
+  nn::Linear linear(3, 3);
+  EXPECT_THROW(nn::utils::parametrizations::orthogonal(*linear, "bias"), ValueError);
+  EXPECT_THROW(nn::utils::parametrizations::orthogonal(*linear, "weight", std::string("qr")), ValueError);
+  EXPECT_FALSE(nn::utils::parametrize::is_parametrized(*linear));
+}
+
 }  // namespace
 }  // namespace torchpp::tests

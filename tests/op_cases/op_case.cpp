@@ -44,6 +44,7 @@ const std::vector<OpCase>& op_cases() {
   static const std::vector<OpCase>& rows = *[] {
     OpCases t;
     add_creation_cases(t);
+    add_decomposition_cases(t);
     add_image_cases(t);
     add_index_cases(t);
     add_linalg_cases(t);

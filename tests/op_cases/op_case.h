@@ -167,6 +167,7 @@ class OpCases {
 };
 
 void add_creation_cases(OpCases& t);
+void add_decomposition_cases(OpCases& t);
 void add_image_cases(OpCases& t);
 void add_index_cases(OpCases& t);
 void add_linalg_cases(OpCases& t);

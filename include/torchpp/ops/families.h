@@ -16,6 +16,11 @@ namespace torchpp::families {
 /// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
 /// defaults and messages are.
 TORCHPP_API OperatorTable creation();
+/// Decompositions of matrices, linear equations and functions of matrices. The last two dimensions are rows and
+/// columns, those before them batches. Floating and complex dtypes but f16 and bf16. Results lie column by column, as
+/// LAPACK has them. out= has the dtype of the arguments. Differentiable unless it is said otherwise. Throws Error when
+/// shapes do not fit. Source: libtorch 1.13.
+TORCHPP_API OperatorTable decomposition();
 /// Operators on whole lists of tensors: each works on every tensor of the list.
 TORCHPP_API OperatorTable foreach();
 /// Images and volumes: padding, resampling, sampling at points, windows as columns, shuffled pixels. N batch, C

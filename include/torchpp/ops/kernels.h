@@ -26,6 +26,10 @@ TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, cons
 TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, optional<MemoryFormat> memory_format));
 TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, optional<MemoryFormat> memory_format));
 TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self));
+TORCHPP_API void set_geqrf(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self));
+TORCHPP_API void set_linalg_solve_triangular(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular));
+TORCHPP_API void set_solve_factored(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& A, const Tensor& B, bool left, bool check_errors));
+TORCHPP_API void set_lu_solve(DispatchKey key, Tensor (*kernel)(const Tensor& LU, const Tensor& pivots, const Tensor& B, bool adjoint));
 TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self));
 TORCHPP_API void set_amp_unscale(DispatchKey key, void (*kernel)(TensorList self, const Tensor& found_inf, const Tensor& inv_scale));
 TORCHPP_API void set_amp_update_scale(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf, double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval));

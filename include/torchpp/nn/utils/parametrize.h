@@ -165,6 +165,16 @@ namespace parametrizations {
 TORCHPP_API void spectral_norm(Module& module, const std::string& name = "weight", int64_t n_power_iterations = 1,
                                double eps = 1e-12, optional<int64_t> dim = nullopt);
 
+/// Parametrizes a matrix, or a batch of them, so that its columns are orthonormal, or its rows where it is wide: by the
+/// map "matrix_exp" (the default of square and of complex matrices), "cayley" or "householder" (the default of others,
+/// real ones alone). With use_trivialization the result is multiplied by a constant orthogonal matrix, the buffer
+/// `base`, by which the tensor can be given a value; without it only "householder" can. A value that is not orthogonal
+/// is replaced by the factor Q of its QR decomposition, and with "householder" alone every value is. ValueError for
+/// vectors and unknown maps. Source: PyTorch 1.13; M. Lezcano-Casado (2019), "Trivializations for gradient-based
+/// optimization on manifolds".
+TORCHPP_API void orthogonal(Module& module, const std::string& name = "weight",
+                            const optional<std::string>& orthogonal_map = nullopt, bool use_trivialization = true);
+
 }  // namespace parametrizations
 
 }  // namespace utils

@@ -4,6 +4,10 @@
 #include <torchpp/ops/kernels.h>
 
 #include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/decomposition.h"
+#include "src/ops/generated/decomposition.h"
+#include "src/ops/decomposition_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/foreach.h"
 #include "src/backends/cuda/generated/image.h"
 #include "src/ops/generated/image.h"
