@@ -143,7 +143,19 @@ SolvePlan solve_factored(const Out&, const Tensor& A, const Tensor& B, bool left
   return p;
 }
 
-LuSolvePlan lu_solve(const Out&, const Tensor&, const Tensor&, const Tensor& B, bool) {
+LuSolvePlan lu_solve(const Out&, const Tensor& LU, const Tensor& pivots, const Tensor& B, bool) {
+  const char* const op = "_lu_solve";
+  check_square(op, LU);
+  check_dtype("lu_solve_cpu", LU);
+  TORCHPP_CHECK(B.dim() >= 2, op, ": The input tensor B must have at least 2 dimensions.");
+  check_equation(op, LU, B);
+  TORCHPP_CHECK(
+      IntArrayRef(broadcast_sizes(batches(LU.sizes()), batches(B.sizes()))) == IntArrayRef(batches(B.sizes())), op,
+      ": LU of size ", LU.sizes(), " has other batches than B of size ", B.sizes());
+  check_fits(op, LU.size(-1), B.size(-2), B.size(-1), true);
+  TORCHPP_CHECK(pivots.scalar_type() == kInt && pivots.sizes() == LU.sizes().slice(0, LU.sizes().size() - 1), op,
+                ": expected pivots of Int and of size ", LU.sizes().slice(0, LU.sizes().size() - 1), ", got ",
+                pivots.dtype(), " of size ", pivots.sizes());
   LuSolvePlan p;
   set_columns(p.outputs[0], B.sizes(), B.scalar_type());
   return p;

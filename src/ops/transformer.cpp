@@ -80,6 +80,7 @@ Tensor attend_in_constituents(const Tensor& rows, const NestedShape& s, int64_t 
 }
 
 void check_features(const char* op, const Tensor& t, int64_t embed_dim, int64_t heads) {
+  TORCHPP_CHECK(t.is_floating_point(), op, ": expected a floating point tensor, got ", t.dtype());
   TORCHPP_CHECK(heads > 0 && embed_dim % heads == 0, op, ": embed_dim ", embed_dim, " must be divisible by num_heads ",
                 heads);
   TORCHPP_CHECK(t.dim() == 3 && t.size(2) == embed_dim, op, ": expected (B, L, ", embed_dim, "), got ", t.dim(),

@@ -50,9 +50,11 @@ std::string dtypes_of(const FoundOp& op, Stack stack) {
 // Composites without a class whose result is lower all the same, because of the products that they are made of. Origin:
 // Python's torch 1.13.1, under torch.autocast('cpu').
 const std::set<std::string> kComposed = {"_euclidean_dist",
+                                         "_native_multi_head_attention",
                                          "_scaled_dot_product_attention",
                                          "_scaled_dot_product_attention_forward",
                                          "_scaled_dot_product_attention_math",
+                                         "_transformer_encoder_layer_fwd",
                                          "affine_grid_generator",
                                          "affine_grid_generator_backward",
                                          "chain_matmul",

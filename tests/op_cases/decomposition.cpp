@@ -7,7 +7,6 @@
 namespace torchpp::tests {
 namespace {
 
-constexpr const char* kNoCuda = "CUDA has no kernel of geqrf or of triangular systems";
 constexpr const char* kFloating = "........fdFD";
 
 // A matrix in long double, row by row.
@@ -187,7 +186,7 @@ void add_orthogonal_cases(OpCases& t) {
             return tensor_of(reflections(matrix(v, b), {own.begin(), own.end()}, v.size(-1)));
           });
         })
-        .without(Check::kDevices, kNoCuda)
+        .cpu_only()
         .dtypes(kFloating)
         .throws(wrong({2, 3}, {2}), "input.shape[-2] must be greater than or equal to input.shape[-1]")
         .throws(wrong({3, 2}, {3}), "input.shape[-1] must be greater than or equal to tau.shape[-1]")
@@ -220,7 +219,7 @@ void add_orthogonal_cases(OpCases& t) {
       .also(independent(3, 5, "complete"))
       .also(independent(3, 3, "complete"))
       .expects_all([=](const Stack& a) { return decomposed(a[0].toTensor(), a[1].toStringRef()); })
-      .without(Check::kDevices, kNoCuda)
+      .cpu_only()
       .dtypes(kFloating)
       .throws(sizes_of({3}, "reduced"), "linalg.qr: The input tensor A must have at least 2 dimensions.")
       .throws(sizes_of({3, 3}, "x"),
@@ -228,7 +227,7 @@ void add_orthogonal_cases(OpCases& t) {
   t.add("qr", independent(5, 3, true))
       .also(independent(3, 5, false))
       .expects_all([=](const Stack& a) { return decomposed(a[0].toTensor(), a[1].toBool() ? "reduced" : "complete"); })
-      .without(Check::kDevices, kNoCuda)
+      .cpu_only()
       .dtypes(kFloating)
       .throws(sizes_of({3}, true), "linalg.qr: The input tensor A must have at least 2 dimensions.");
 }
@@ -308,7 +307,7 @@ void add_equation_cases(OpCases& t) {
   add("_linalg_solve_ex", false);
   add("linalg_solve_ex", false);
   add("linalg_solve");
-  for (const char* name : {"linalg_solve_ex", "linalg_solve"}) t.at(name).without(Check::kDevices, kNoCuda);
+  for (const char* name : {"linalg_solve_ex", "linalg_solve"}) t.at(name).cpu_only();
   t.at("linalg_solve")
       .throws(
           [](Sample& s) {

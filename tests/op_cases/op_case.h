@@ -100,6 +100,7 @@ struct OpCase {
   std::string why_not[static_cast<int>(Check::kCount)];
   bool reshapes_self = false;  ///< the in-place form gives self the sizes of the result
   bool keeps_dtype = false;    ///< the in-place form refuses a self of another dtype than the result
+  bool only_on_cpu = false;    ///< composed of operators that CUDA has no kernels of
   bool exact = false;          ///< elements are moved or compared, not computed: every device gives the same bits
   /// The result of the sample in each of kEveryDtype, by libtorch 1.13.1 on the CPU: the letter of the first result's
   /// dtype, 'E' for complex halves, 'n' for no tensor, '.' where the operator refuses; empty where there is no such
@@ -131,6 +132,7 @@ struct OpCase {
   OpCase& throws(Arguments f, const char* phrase) { return refusals.push_back({std::move(f), phrase}), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
+  OpCase& cpu_only() { return only_on_cpu = true, *this; }
   OpCase& exactly() { return exact = true, *this; }
   OpCase& dtypes(const char* libtorch) { return libtorch_dtypes = our_dtypes = libtorch, *this; }
   OpCase& dtypes(const char* libtorch, const char* ours, const char* why) {

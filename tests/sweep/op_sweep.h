@@ -99,7 +99,8 @@ Stack for_device(const FoundOp& op, const Stack& stack, Device device, F f) {
   const std::vector<std::string> names = split_arguments(op.schema());
   Stack result = map_tensors(stack, [&](size_t i, const Tensor& t) {
     const std::string name = i < names.size() ? names[i] : "";
-    const bool on_cpu = name == "Tensor tensor_indices_or_sections" ||
+    const bool on_cpu = name == "Tensor tensor_indices_or_sections" || name == "Tensor cpu_nested_shape_example" ||
+                        name == "Tensor nested_size" || name == "Tensor nested_strides" ||
                         (device.is_cuda() && (name == "Tensor batch_sizes" || name == "Tensor lengths"));
     return on_cpu ? t.clone() : f(i, t);
   });

@@ -405,6 +405,11 @@ void solve_factored(const SolvePlan& plan, const Tensor& A, const Tensor& B, boo
 }
 
 void lu_solve(const LuSolvePlan& plan, const Tensor& LU, const Tensor& pivots, const Tensor& B, bool adjoint) {
+  const Tensor rows = pivots.contiguous();
+  const int* const numbers = static_cast<const int*>(rows.impl()->data());
+  const int64_t n = LU.size(-1);
+  for (int64_t i = 0; i < rows.numel(); ++i)
+    TORCHPP_CHECK_INDEX(numbers[i] >= 1 && numbers[i] <= n, "_lu_solve: got pivot ", numbers[i], ", expected 1 to ", n);
   const Tensor& x = plan.result();
   copy_values(x, B);
   if (x.numel() == 0) return;
