@@ -146,6 +146,23 @@ void read(const Json& json, const Place& at, Array<T>& array) {
   for (size_t i = 0; i < array.count; ++i) read(json[i], {str(at.path, "/", i), at.budget}, array.values[i]);
 }
 
+// An array, or null.
+template <class T>
+struct OptionalArray {
+  bool& given;
+  Array<T> array;
+};
+template <class T>
+void write(Json& json, const char* name, const Place& at, const OptionalArray<T>& value) {
+  if (value.given) write(json, name, at, value.array);
+  else json = nullptr;
+}
+template <class T>
+void read(const Json& json, const Place& at, OptionalArray<T>& value) {
+  value.given = !json.is_null();
+  if (value.given) read(json, at, value.array);
+}
+
 struct Choice {
   const char* const* names;
   size_t count;
@@ -294,6 +311,14 @@ void Fields::array(const char* name, int64_t* values, size_t count) {
 }
 void Fields::array(const char* name, optional<int64_t>* values, size_t count) {
   Array<optional<int64_t>> all{values, count};
+  visit(name, all);
+}
+void Fields::optional_array(const char* name, bool& given, int64_t* values, size_t count) {
+  OptionalArray<int64_t> all{given, {values, count}};
+  visit(name, all);
+}
+void Fields::optional_array(const char* name, bool& given, double* values, size_t count) {
+  OptionalArray<double> all{given, {values, count}};
   visit(name, all);
 }
 void Fields::choice(const char* name, const char* const* names, size_t count, size_t& index) {

@@ -78,6 +78,13 @@ class Fields {
   void field(const char* name, ExpandingArrayWithOptionalElem<D>& values) {
     array(name, values->data(), D);
   }
+  template <size_t D, class T>
+  void field(const char* name, optional<ExpandingArray<D, T>>& values) {
+    ExpandingArray<D, T> read = values ? *values : ExpandingArray<D, T>(T());
+    bool given = values.has_value();
+    optional_array(name, given, read->data(), D);
+    values = given ? optional<ExpandingArray<D, T>>(read) : nullopt;
+  }
   template <class... Kinds>
   void field(const char* name, EnumChoice<Kinds...>& value) {
     static constexpr const char* names[] = {Kinds::name...};
@@ -108,6 +115,8 @@ class Fields {
   bool has_text(const char* name, bool otherwise) const;
   void array(const char* name, int64_t* values, size_t count);
   void array(const char* name, optional<int64_t>* values, size_t count);
+  void optional_array(const char* name, bool& given, int64_t* values, size_t count);
+  void optional_array(const char* name, bool& given, double* values, size_t count);
   void choice(const char* name, const char* const* names, size_t count, size_t& index);
   template <class T>
   void visit(const char* name, T& value);

@@ -158,6 +158,22 @@ template <class Size>
 void fields(Fields& v, AdaptiveAvgPoolOptions<Size>& o) {
   REQUIRED(output_size);
 }
+template <class Size>
+void fields(Fields& v, AdaptiveMaxPoolOptions<Size>& o) {
+  REQUIRED(output_size);
+}
+template <size_t D>
+void fields(Fields& v, MaxUnpoolOptions<D>& o) {
+  kernel_fields(v, o);  // kernel_size, stride
+  OPTIONAL(padding);
+}
+template <size_t D>
+void fields(Fields& v, FractionalMaxPoolOptions<D>& o) {
+  REQUIRED(kernel_size);
+  OPTIONAL(output_size);
+  OPTIONAL(output_ratio);
+  OPTIONAL(_random_samples);
+}
 template <size_t D>
 void fields(Fields& v, LPPoolOptions<D>& o) {
   REQUIRED(norm_type);
@@ -587,8 +603,10 @@ Options blank() {
     return Options(TransformerEncoderLayer(nullptr), 0);
   else if constexpr (std::is_same_v<Options, TransformerDecoderOptions>)
     return Options(TransformerDecoderLayer(nullptr), 0);
-  else if constexpr (std::is_same_v<Options, AdaptiveAvgPool2dOptions>)
+  else if constexpr (std::is_constructible_v<Options, ExpandingArrayWithOptionalElem<2>>)
     return Options(ExpandingArrayWithOptionalElem<2>(int64_t{0}));
+  else if constexpr (std::is_constructible_v<Options, ExpandingArrayWithOptionalElem<3>>)
+    return Options(ExpandingArrayWithOptionalElem<3>(int64_t{0}));
   else if constexpr (std::is_constructible_v<Options, int64_t>) return Options(int64_t{0});
   else if constexpr (std::is_constructible_v<Options, int64_t, int64_t>) return Options(int64_t{0}, int64_t{0});
   else return Options(int64_t{0}, int64_t{0}, int64_t{0});
@@ -660,8 +678,10 @@ const JsonClass kClasses[] = {
     CLASS(LazyBatchNorm1d), CLASS(LazyBatchNorm2d), CLASS(LazyBatchNorm3d), CLASS(LazyInstanceNorm1d),
     CLASS(LazyInstanceNorm2d), CLASS(LazyInstanceNorm3d),
     CLASS(Fold), CLASS(Unfold),
-    CLASS(AvgPool1d), CLASS(AvgPool2d), CLASS(MaxPool1d), CLASS(MaxPool2d), CLASS(AdaptiveAvgPool1d),
-    CLASS(AdaptiveAvgPool2d), CLASS(LPPool1d), CLASS(LPPool2d),
+    CLASS(AvgPool1d), CLASS(AvgPool2d), CLASS(AvgPool3d), CLASS(MaxPool1d), CLASS(MaxPool2d), CLASS(MaxPool3d),
+    CLASS(AdaptiveAvgPool1d), CLASS(AdaptiveAvgPool2d), CLASS(AdaptiveAvgPool3d), CLASS(AdaptiveMaxPool1d),
+    CLASS(AdaptiveMaxPool2d), CLASS(AdaptiveMaxPool3d), CLASS(MaxUnpool1d), CLASS(MaxUnpool2d), CLASS(MaxUnpool3d),
+    CLASS(FractionalMaxPool2d), CLASS(FractionalMaxPool3d), CLASS(LPPool1d), CLASS(LPPool2d),
     CLASS(Dropout), CLASS(Dropout1d), CLASS(Dropout2d), CLASS(Dropout3d), CLASS(AlphaDropout),
     CLASS(FeatureAlphaDropout),
     CLASS(Embedding), CLASS(EmbeddingBag),

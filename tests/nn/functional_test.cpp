@@ -281,6 +281,146 @@ TEST(Shuffles, WithoutElements) {
   EXPECT_EQ(F::local_response_norm(zeros({0, 3, 4}), 2).sizes(), IntArrayRef({0, 3, 4}));
 }
 
+// Values, places and errors of the tests below: libtorch 1.13.1, C++.
+class Pooling : public testing::Test {
+ protected:
+  static Tensor volume() { return arange(120, kFloat).sin().view({1, 1, 4, 5, 6}); }
+  static void expect(const Tensor& got, IntArrayRef sizes, const std::vector<double>& values) {
+    ASSERT_EQ(got.sizes(), sizes);
+    const Tensor all = got.to(kDouble).contiguous();
+    for (size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(all.data_ptr<double>()[i], values[i], 1e-5) << "at " << i;
+  }
+  static void expect(const std::tuple<Tensor, Tensor>& got, IntArrayRef sizes, const std::vector<double>& values,
+                     const std::vector<double>& places) {
+    expect(std::get<0>(got), sizes, values);
+    expect(std::get<1>(got), sizes, places);
+    EXPECT_EQ(std::get<1>(got).scalar_type(), kLong);
+  }
+};
+
+TEST_F(Pooling, OfVolumes) {
+  const auto averages = F::AvgPool3dFuncOptions({2, 3, 3}).padding({0, 1, 1});
+  expect(F::avg_pool3d(volume(), F::AvgPool3dFuncOptions(averages).count_include_pad(false)), {1, 1, 2, 2, 2},
+         {-0.226043, 0.436397, -0.565358, 0.508664, 0.0262725, -0.328548, 0.441319, -0.504463});
+  expect(F::avg_pool3d(volume(), F::AvgPool3dFuncOptions(averages).divisor_override(4)), {1, 1, 2, 2, 2},
+         {-0.452086, 1.30919, -1.69607, 2.28899, 0.0525451, -0.985644, 1.32396, -2.27008});
+  nn::MaxPool3d max(nn::MaxPool3dOptions({2, 3, 2}).dilation({1, 1, 2}).ceil_mode(true));
+  const std::vector<double> maxima = {0.990607, 0.990607, 0.901788, 0.912945, 0.992873, 0.992873,
+                                      0.994827, 0.920026, 0.920026, 0.926818, 0.313229, 0.313229};
+  expect(max->forward_with_indices(volume()), {1, 1, 2, 2, 3}, maxima,
+         {14, 14, 46, 20, 58, 58, 102, 64, 64, 108, 82, 82});
+  expect(F::max_pool3d(volume(), max->options), {1, 1, 2, 2, 3}, maxima);
+}
+
+TEST_F(Pooling, Adaptive) {
+  expect(F::adaptive_avg_pool3d(volume(), F::AdaptiveAvgPool3dFuncOptions({2, 3, nullopt})), {1, 1, 2, 3, 6},
+         {-0.564806, 0.11272,    0.686613,  0.629236,  -0.00665696, -0.63643,  -0.707255, -0.200339,  0.490768,
+          0.730665,  0.298792,   -0.407789, -0.745902, -0.483996,   0.222894,  0.724856,  0.560389,   -0.119298,
+          0.386556,  -0.334011,  -0.747489, -0.47373,  0.235575,    0.728293,  0.607747,  -0.0261776, -0.636035,
+          -0.661125, -0.0783795, 0.576428,  0.739742,  0.285497,    -0.431232, -0.751489, -0.38083,   0.339962});
+  expect(nn::AdaptiveMaxPool3d(nn::AdaptiveMaxPool3dOptions({2, nullopt, 1}))->forward_with_indices(volume()),
+         {1, 1, 2, 5, 1},
+         {0.999912, 0.989358, 0.990607, 0.986628, 0.992873, 0.920026, 0.983588, 0.99952, 0.968364, 0.945435},
+         {33, 8, 14, 52, 58, 64, 96, 77, 83, 115});
+  const auto planes = F::adaptive_max_pool2d(volume()[0], F::AdaptiveMaxPool2dFuncOptions({nullopt, 2}));
+  EXPECT_EQ(planes.sizes(), IntArrayRef({1, 4, 5, 2}));
+  EXPECT_NEAR(planes.sum().item<double>(), 23.9527, 1e-4);
+  expect(nn::AdaptiveMaxPool1d(4)->forward_with_indices(volume()[0][0][0].slice(0, 0, 2).unsqueeze(0)), {1, 2, 4},
+         {0.841471, 0.909297, 0.14112, -0.756802, 0.656987, 0.989358, 0.412118, -0.544021}, {1, 2, 3, 4, 1, 2, 3, 4});
+}
+
+TEST_F(Pooling, Unpooling) {
+  const auto [lines, line_places] =
+      F::max_pool1d_with_indices(volume()[0][0][0].slice(0, 0, 2).unsqueeze(0), F::MaxPool1dFuncOptions(2));
+  nn::MaxUnpool1d of_lines(2);
+  const std::vector<double> unpooled = {0, 0.841471, 0.909297, 0, -0.756802, 0, 0,
+                                        0, 0.656987, 0.989358, 0, -0.544021, 0, 0};
+  for (const std::vector<int64_t>& size : {std::vector<int64_t>{1, 2, 7}, std::vector<int64_t>{7}}) {
+    expect(of_lines->forward(lines, line_places, size), {1, 2, 7}, unpooled);
+    expect(of_lines->forward(lines[0], line_places[0], size), {2, 7}, unpooled);
+  }
+  const auto [volumes, places] =
+      F::max_pool3d_with_indices(arange(16, kFloat).view({1, 1, 2, 2, 4}), F::MaxPool3dFuncOptions({2, 1, 2}));
+  const std::vector<double> filled = {0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 11, 0, 13, 0, 15};
+  expect(F::max_unpool3d(volumes, places, F::MaxUnpool3dFuncOptions({2, 1, 2})), {1, 1, 2, 2, 4}, filled);
+  expect(F::max_unpool3d(volumes[0], places[0], F::MaxUnpool3dFuncOptions({2, 1, 2})), {1, 2, 2, 4}, filled);
+}
+
+TEST_F(Pooling, UnpoolingRefusesSizes) {
+  const auto [x, places] =
+      F::max_pool2d_with_indices(arange(1, 17, kFloat).view({1, 1, 4, 4}), F::MaxPool2dFuncOptions(2));
+  nn::AnyModule unpool(nn::MaxUnpool2d(2));
+  expect(unpool.forward<Tensor>(x, places), {1, 1, 4, 4}, {0, 0, 0, 0, 0, 6, 0, 8, 0, 0, 0, 0, 0, 14, 0, 16});
+  using Sizes = optional<std::vector<int64_t>>;
+  const Sizes larger(std::vector<int64_t>{1, 1, 5, 5});
+  expect(unpool.forward<Tensor>(x, places, larger), {1, 1, 5, 5}, {0, 0, 0, 0, 0, 6, 0, 8, 0, 0, 0, 0, 0, 14, 0, 16});
+  const auto error = [&, &x = x, &places = places](std::vector<int64_t> size) {
+    return test::error_of([&] { F::max_unpool2d(x, places, F::MaxUnpool2dFuncOptions(2).output_size(size)); });
+  };
+  const auto wrong_length = "output_size should be a sequence containing 2 or 4 elements, but it has a length of '";
+  EXPECT_TRUE(begins(error({4}), wrong_length)) << error({4});
+  EXPECT_TRUE(begins(error({4, 4, 4}), wrong_length)) << error({4, 4, 4});
+  EXPECT_TRUE(begins(error({1, 1, 5, 7}), "invalid output_size [5, 7] (dim 1 must be between 2 and 6)"));
+  EXPECT_TRUE(begins(error({1, 4}), "invalid output_size [1, 4] (dim 0 must be between 2 and 6)"));
+}
+
+TEST_F(Pooling, Fractional) {
+  const Tensor samples = tensor({0.2, 0.5, 0.8}, kFloat).view({1, 1, 3});
+  nn::FractionalMaxPool3d of_volumes(nn::FractionalMaxPool3dOptions(2)
+                                         .output_ratio(ExpandingArray<3, double>({0.5, 0.5, 0.34}))
+                                         ._random_samples(samples));
+  ASSERT_EQ(of_volumes->named_buffers().keys(), std::vector<std::string>{"_random_samples"});
+  expect(of_volumes->forward_with_indices(volume()), {1, 1, 2, 2, 2},
+         {0.841471, 0.745113, 0.149877, 0.992873, 0.983588, 0.951055, 0.945435, 0.968364},
+         {1, 40, 19, 58, 96, 71, 115, 83});
+  const Tensor of_planes = tensor({0.2, 0.8, 0.1, 0.3, 0.4, 0.6, 0.7, 0.9}, kFloat).view({1, 4, 2});
+  const auto options = F::FractionalMaxPool2dFuncOptions({2, 3}).output_size(ExpandingArray<2>({3, 2}));
+  expect(F::fractional_max_pool2d_with_indices(volume()[0],
+                                               F::FractionalMaxPool2dFuncOptions(options)._random_samples(of_planes)),
+         {1, 4, 3, 2}, {0.989358, 0.412118, 0.990607,  0.650288, 0.912945,   0.956376, 0.551427, 0.999912,
+                        0.296369, 0.963795, -0.262375, 0.992873, -0.0265512, 0.951055, 0.513978, 0.99952,
+                        0.73319,  0.968364, 0.983588,  0.683262, 0.994827,   0.452026, 0.945435, -0.0971819},
+         {8, 9, 14, 15, 20, 27, 2, 3, 8, 9, 20, 28, 6, 11, 18, 17, 24, 23, 6, 5, 12, 11, 25, 23});
+  // Drawn anew by each call, as libtorch draws them.
+  manual_seed(7);
+  const auto drawn = F::fractional_max_pool2d_with_indices(arange(36, kFloat).view({1, 1, 6, 6}),
+                                                           F::FractionalMaxPool2dFuncOptions(2).output_size(3));
+  expect(std::get<1>(drawn), {1, 1, 3, 3}, {7, 9, 11, 19, 21, 23, 31, 33, 35});
+  // Of both the size counts, in the functions.
+  expect(F::fractional_max_pool2d(arange(1, 17, kFloat).view({1, 1, 4, 4}),
+                                  F::FractionalMaxPool2dFuncOptions(2).output_size(3).output_ratio(0.5)._random_samples(
+                                      full({1, 1, 2}, 0.5))),
+         {1, 1, 3, 3}, {6, 7, 8, 10, 11, 12, 14, 15, 16});
+}
+
+TEST_F(Pooling, FractionalRefusesOptions) {
+  const auto expect_error = [](const std::string& text, const char* part) { EXPECT_TRUE(begins(text, part)) << text; };
+  using O2 = nn::FractionalMaxPool2dOptions;
+  using O3 = nn::FractionalMaxPool3dOptions;
+  expect_error(test::error_of([] { nn::FractionalMaxPool2d m(2); }),
+               "FractionalMaxPool2d requires specifying either an output size, or a pooling ratio");
+  expect_error(test::error_of([] { nn::FractionalMaxPool3d m(2); }),
+               "FractionalMaxPool3d requires specifying either an output size, or a pooling ratio");
+  expect_error(test::error_of([] { nn::FractionalMaxPool3d m(O3(2).output_size(2).output_ratio(0.5)); }),
+               "only one of output_size and output_ratio may be specified");
+  expect_error(test::error_of([] {
+                 nn::FractionalMaxPool2d m(O2(2).output_ratio(ExpandingArray<2, double>({0.5, 1.0})));
+               }),
+               "output_ratio must be between 0 and 1 (got [0.5, 1])");
+  expect_error(test::error_of([] {
+                 nn::FractionalMaxPool3d m(O3(2).output_ratio(ExpandingArray<3, double>({0.5, 0.0, 0.25})));
+               }),
+               "output_ratio must be between 0 and 1 (got [0.5, 0, 0.25])");
+  expect_error(test::error_of([] {
+                 F::fractional_max_pool2d(ones({1, 4, 4}), O2(2));
+               }),
+               "fractional_max_pool2d requires specifying either an output_size or an output_ratio");
+  expect_error(test::error_of([] {
+                 F::fractional_max_pool3d(ones({1, 4, 4, 4}), O3(2));
+               }),
+               "fractional_max_pool3d requires specifying either an output_size or an output_ratio");
+}
+
 TEST(Interpolate, RefusesWhatDoesNotFit) {
   using O = F::InterpolateFuncOptions;
   const std::vector<int64_t> two{2, 2};

@@ -136,6 +136,10 @@ TEST(Json, DefaultsOfOptionsThatAreLeftOut) {
   EXPECT_TRUE(linear->options.bias());
   const auto pool = from_json<nn::MaxPool2d>(R"({"type": "MaxPool2d", "options": {"kernel_size": [2, 3]}})");
   EXPECT_EQ((*pool->options.stride())[1], 3) << "the stride is the kernel's size";
+  const auto fractional = from_json<nn::FractionalMaxPool3d>(
+      R"({"type": "FractionalMaxPool3d", "options": {"kernel_size": 2, "output_size": null, "output_ratio": 0.25}})");
+  EXPECT_FALSE(fractional->options.output_size());
+  EXPECT_EQ(**fractional->options.output_ratio(), (std::array<double, 3>{0.25, 0.25, 0.25}));
   const auto attention =
       from_json<nn::MultiheadAttention>(R"({"type":"MultiheadAttention","options":{"embed_dim":4,"num_heads":2}})");
   EXPECT_EQ(attention->options.kdim(), 4);
@@ -253,6 +257,11 @@ TEST(Json, Errors) {
          "at /options/kernel_size: got a list of 1, expected one of 2");
   expect(R"({"type": "MaxPool2d", "options": {"kernel_size": [2, 1.5]}})",
          "at /options/kernel_size/1: got 1.5, expected an integer of 64 bits");
+  expect(R"({"type": "FractionalMaxPool2d", "options": {"kernel_size": 2, "output_ratio": [0.5, 0.5, 0.5]}})",
+         "at /options/output_ratio: got a list of 3, expected one of 2");
+  expect(R"({"type": "FractionalMaxPool3d", "options": {"kernel_size": 2, "output_ratio": null}})",
+         "at the document: FractionalMaxPool3d refuses its options: FractionalMaxPool3d requires specifying either an "
+         "output size, or a pooling ratio");
   expect(
       R"({"type": "Hardtanh", "options": {"min_val": 2}})",
       "at the document: Hardtanh refuses its options: Hardtanh: max_val must be greater than min_val, but got 1 and 2");
