@@ -167,7 +167,7 @@ Tensor linalg_matrix_exp(Out out, const Tensor& self) {
     return finish_composite("linalg_matrix_exp", out, torchpp::empty(self.sizes(), self.options()));
   const int64_t n = self.size(-1);
   const bool narrow = dtype == kHalf || dtype == kBFloat16;
-  const Tensor a = (narrow ? self.to(kFloat) : self).reshape({-1, n, n});
+  const Tensor a = (narrow ? self.to(kFloat) : self).reshape({-1, n, n}).contiguous();
   const Tensor norms = a.abs().sum(IntArrayRef(-2)).amax(IntArrayRef(-1)).to(Device(kCPU), kDouble);
   std::map<Scaling, std::vector<int64_t>> groups;
   for (int64_t i = 0; i < a.size(0); ++i)

@@ -405,7 +405,7 @@ void solve_factored(const SolvePlan& plan, const Tensor& A, const Tensor& B, boo
 }
 
 void lu_solve(const LuSolvePlan& plan, const Tensor& LU, const Tensor& pivots, const Tensor& B, bool adjoint) {
-  const Tensor rows = pivots.contiguous();
+  const Tensor rows = pivots.contiguous();  // a matrix has its pivots side by side
   const int* const numbers = static_cast<const int*>(rows.impl()->data());
   const int64_t n = LU.size(-1);
   for (int64_t i = 0; i < rows.numel(); ++i)
@@ -413,8 +413,10 @@ void lu_solve(const LuSolvePlan& plan, const Tensor& LU, const Tensor& pivots, c
   const Tensor& x = plan.result();
   copy_values(x, B);
   if (x.numel() == 0) return;
+  Tensor keep;
+  const Tensor& lu = resolved(LU, keep);
   visit_lapack(x.scalar_type(),
-               [&](auto zero) { solve_batches<decltype(zero)>(LU, pivots, x, /*by_rows=*/false, adjoint); });
+               [&](auto zero) { solve_batches<decltype(zero)>(lu, rows, x, /*by_rows=*/false, adjoint); });
 }
 
 }  // namespace torchpp::cpu
