@@ -184,6 +184,7 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
 }
 
 void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, const char* op) {
+  if (iterator.operands() == 0) return;  // Meta tensors have no memory to walk
   const Run run{loop, scalars, iterator.operands(), streams(iterator)};
   Status status;
   if (!run_turned(iterator, run, status))
