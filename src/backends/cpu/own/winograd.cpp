@@ -147,6 +147,8 @@ class Winograd {
     const float* w = w_ + panel * width_ * result_stride_;
     const Workspace space(kChannels * kTaps * width_ * sizeof(float));
     float* taps = space.as<float>();
+    // Lanes beyond the last channel are transformed, too; what they hold must not make sums that are not finite.
+    if (columns < width) std::fill_n(taps, kChannels * kTaps * width_, 0.0f);
     for (int64_t k = begin; k < end; k += kChannels) {
       const int64_t count = std::min(kChannels, end - k);
       if (source_stride_ == kTaps) isa_.transpose(columns, count * kTaps, w + k * kTaps, result_stride_, taps, width_);
