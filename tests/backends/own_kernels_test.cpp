@@ -568,6 +568,24 @@ TEST(OwnWinograd, WhatIsNotFiniteStaysWhereItBelongs) {
   }
 }
 
+// The lanes beside the last of 17 channels hold what the memory held before.
+TEST(OwnWinograd, LanesBeyondTheLastChannelDoNotCount) {
+  const int threads = get_num_threads();
+  set_num_threads(1);  // the memory is this thread's
+  std::mt19937 random(test_seed());
+  const ConvProblem q = square_conv(1, 32, 28, 17, 3, 1, 1);
+  const ConvData data{q};
+  const std::vector<float> x = random_values<float>(data.x_numel(), random),
+                           w = random_values<float>(q.weight_numel(), random);
+  std::vector<float> y(data.y_numel());
+  for (size_t nbytes = 4096; nbytes <= size_t{1} << 23; nbytes += nbytes / 4) {
+    const Workspace space(nbytes);
+    std::fill_n(space.as<float>(), nbytes / sizeof(float), NAN);
+  }
+  EXPECT_TRUE(own::winograd_forward(q, x.data(), w.data(), nullptr, y.data(), 0));
+  set_num_threads(threads);
+}
+
 TEST(OwnWinograd, SaysWhatItDoesNotCompute) {
   const ConvProblem usual = square_conv(1, 64, 28, 64, 3, 1, 1);
   const auto refuses = [](const ConvProblem& q, ConvDirection d) { return own::refuse_winograd(q, d) != nullptr; };
