@@ -320,7 +320,8 @@ void CosineAnnealingWarmRestarts::fields(FieldVisitor& v) {
 
 namespace {
 
-// A cycle begins at base_lr, whatever the groups have; a training that goes on keeps its rates for now.
+// A new cycle begins at base_lr, whatever rates the groups have. A training that is resumed keeps its rates until the
+// next step().
 Optimizer& begin_at(Optimizer& optimizer, const CyclicLROptions& options) {
   if (options.last_epoch() != -1) return optimizer;
   const std::vector<double> lrs = per_group(optimizer, "base_lr", options.base_lr());

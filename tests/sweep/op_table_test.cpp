@@ -89,16 +89,8 @@ Tensor meta_twin(const Tensor& t) {
   return empty({reach}, TensorOptions(t.dtype()).device(kMeta)).as_strided(t.sizes(), t.strides(), t.storage_offset());
 }
 
-// Whether the row takes or makes nested tensors, which have no sizes and strides to compare: tests/ops/nested_test.cpp
-// has these checks of them.
-bool is_nested_row(const OpCase& row, const Stack& arguments) {
-  const std::vector<Tensor> tensors = tensors_of(arguments);
-  return row.name.rfind("_nested_", 0) == 0 ||
-         std::any_of(tensors.begin(), tensors.end(), [](const Tensor& t) { return t.defined() && t.is_nested(); });
-}
-
 TEST_P(OpSweep, MetaTensorsGiveTheGeometry) {
-  if (is_nested_row(row(), arguments())) GTEST_SKIP() << row().name << ": nested tensors";
+  if (row().nested) GTEST_SKIP() << row().name << " is of nested tensors: " << row().covered_by << " has this check";
   const OpBase& object = *op().handle().op;
   const auto on_meta = [&](const Stack& stack) {
     return for_device(op(), stack, Device(kMeta), [](size_t, const Tensor& t) { return meta_twin(t); });
@@ -216,7 +208,7 @@ char letter_of(const Stack& results) {
 }
 
 TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
-  if (is_nested_row(row(), arguments())) GTEST_SKIP() << row().name << ": nested tensors";
+  if (row().nested) GTEST_SKIP() << row().name << " is of nested tensors: " << row().covered_by << " has this check";
   ASSERT_NE(row().libtorch_dtypes, nullptr) << row().name << " says no dtypes";
   const auto runs = [&](Out::Form form, Stack stack) {
     try {
@@ -297,7 +289,7 @@ TEST_P(OpSweep, Gradients) {
 // Composites without gradients: their results have no history, or are refused by the backward pass.
 TEST_P(OpSweep, ResultsWithoutGradients) {
   if (!is_composite() || row().left_out_of(Check::kGradient).empty()) return;
-  if (is_nested_row(row(), arguments())) GTEST_SKIP() << row().name << ": nested tensors";
+  if (row().nested) GTEST_SKIP() << row().name << " is of nested tensors: " << row().covered_by << " has this check";
   if (op().schema().find("(a!)") != std::string::npos) return;  // writes a leaf, which is an error
   each_sample([&] {
     const Differentiable f(row(), arguments());
