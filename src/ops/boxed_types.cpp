@@ -34,11 +34,12 @@ void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
 }
 
 TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
-  return TensorOptions()
-      .dtype(Boxing<optional<ScalarType>>::get(v))
-      .layout(Boxing<optional<Layout>>::get(v + 1))
-      .device(Boxing<optional<Device>>::get(v + 2))
-      .pinned_memory(Boxing<optional<bool>>::get(v + 3));
+  TensorOptions o;
+  if (!v[0].isNone()) o = o.dtype(Boxing<ScalarType>::get(v));
+  if (!v[1].isNone()) o = o.layout(Boxing<Layout>::get(v + 1));
+  if (!v[2].isNone()) o = o.device(Boxing<Device>::get(v + 2));
+  if (!v[3].isNone()) o = o.pinned_memory(Boxing<bool>::get(v + 3));
+  return o;
 }
 
 namespace {
@@ -106,7 +107,7 @@ const std::type_info& type_of(Kind kind, Types<T...>) {
   static constexpr const std::type_info* kOptionals[] = {&typeid(optional<T>)...};
   if (kind == kOptionsKind) return typeid(TensorOptions);
   if (kind == kOutKind) return typeid(Out);
-  return *(kind % 2 == 0 ? kTypes : kOptionals)[kind / 2];
+  return kind % 2 == 0 ? *kTypes[kind / 2] : *kOptionals[kind / 2];
 }
 
 std::string to_string(PassedType t) {
