@@ -49,7 +49,7 @@ TORCHPP_HD float lgamma(float x) {
   const double reflected = log(kPi * lowered / abs(sin(turn_of(d)))) - large;
   const float y = static_cast<float>(d < 0.5 ? reflected : large - log(lowered));
   // At 1 (without fused operations) and at 2 the logarithms differ in their last digit.
-  return abs(x) == kInfF ? kInfF : (x == 1.0f) | (x == 2.0f) ? 0.0f : y;
+  return abs(x) == kInfF ? kInfF : ((x == 1.0f) | (x == 2.0f)) ? 0.0f : y;
 #endif
 }
 

@@ -3,6 +3,8 @@
 
 #include "src/backends/cpu/isa/attention_abi.h"
 
+#include <limits>
+
 #include "src/backends/cpu/isa/kernel.h"
 #include "src/backends/cpu/isa/tile.h"
 #include "src/backends/math/elementary.h"
@@ -66,7 +68,6 @@ struct Pow2;
 template <>
 struct Pow2<float> {
   typedef uint32_t Bits __attribute__((vector_size(kVectorBytes)));
-  static constexpr int kMantissaBits = 23;
   static constexpr float kLeast = -127, kRound = math::fn::kRoundF;
   template <int n>
   static void fraction(const Vector<float> (&r)[n], Vector<float> (&y)[n]) {
@@ -77,7 +78,6 @@ struct Pow2<float> {
 template <>
 struct Pow2<double> {
   typedef uint64_t Bits __attribute__((vector_size(kVectorBytes)));
-  static constexpr int kMantissaBits = 52;
   static constexpr double kLeast = -1023, kRound = math::fn::kRound;
   template <int n>
   static void fraction(const Vector<double> (&r)[n], Vector<double> (&y)[n]) {
@@ -120,7 +120,7 @@ inline void pow2(Vector<T> (&x)[n]) {
   Pow2<T>::fraction(r, y);
 #pragma GCC unroll 8
   for (int i = 0; i < n; ++i)
-    x[i] = y[i] * reinterpret_cast<Vector<T>>(reinterpret_cast<Bits>(t[i]) << Pow2<T>::kMantissaBits);
+    x[i] = y[i] * reinterpret_cast<Vector<T>>(reinterpret_cast<Bits>(t[i]) << (std::numeric_limits<T>::digits - 1));
 }
 #endif
 
