@@ -18,6 +18,10 @@
 #include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
 #include "tests/backends/kernel_oracles.h"
+#include "tests/support/sanitizers.h"
+#if TORCHPP_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace torchpp {
 namespace cpu {
@@ -667,6 +671,20 @@ TEST(WorkspaceShelf, KeepsABoundedNumberOfBytesAndGivesThemBack) {
   trim_workspaces();
   EXPECT_EQ(workspace_bytes_kept(), 0u);
 }
+
+#if TORCHPP_ADDRESS_SANITIZER
+// A kernel that passes the end of its workspace would else only reach the rest of a block, and be found by nobody.
+TEST(WorkspaceShelf, AddressSanitizerKnowsWhatWasAskedFor) {
+  char* p = nullptr;
+  for (size_t nbytes : {size_t{100000}, size_t{99993}, size_t{100001}}) {
+    const Workspace w(nbytes);
+    p = w.as<char>();
+    EXPECT_EQ(__asan_region_is_poisoned(p, nbytes), nullptr);
+    EXPECT_EQ(__asan_address_is_poisoned(p + nbytes), 1);
+  }
+  EXPECT_EQ(__asan_address_is_poisoned(p), 1) << "on the shelf";
+}
+#endif
 
 PoolProblem random_pool(std::mt19937& random, bool dilate) {
   const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };

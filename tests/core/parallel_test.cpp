@@ -29,6 +29,7 @@
 
 #include "src/core/thread_pool.h"
 #include "tests/support/error_of.h"
+#include "tests/support/sanitizers.h"
 
 // Lets this file be linked with core/error.cpp and core/thread_pool.cpp alone.
 #if defined(TORCHPP_TEST_REGION_STATE)
@@ -79,7 +80,7 @@ class Parallel : public ::testing::Test {
   const int before_ = get_num_threads();
 };
 
-#if defined(__SANITIZE_THREAD__)
+#if TORCHPP_THREAD_SANITIZER
 #define SKIP_WITHOUT_FORK() GTEST_SKIP() << "the thread sanitizer does not support threads in a forked child"
 #else
 #define SKIP_WITHOUT_FORK() static_cast<void>(0)

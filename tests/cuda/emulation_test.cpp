@@ -10,6 +10,7 @@
 
 #include "src/backends/cuda/launch.h"
 #include "tests/cuda/support.h"
+#include "tests/support/sanitizers.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -106,7 +107,7 @@ int wrong_blocks(unsigned threads, const Between& between) {
   return sum;
 }
 
-#if defined(__SANITIZE_THREAD__)
+#if TORCHPP_THREAD_SANITIZER
 TEST_F(CudaEmulationDeathTest, AMissingBarrierIsARace) {
   EXPECT_EXIT((wrong_blocks(64, [] {}), std::exit(0)), ::testing::ExitedWithCode(66), "data race");
 }

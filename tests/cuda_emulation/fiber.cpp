@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/cuda_emulation/fiber.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__
-#elif __has_feature(thread_sanitizer)
-#define __SANITIZE_THREAD__
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
+#include "tests/support/sanitizers.h"
+
+#if TORCHPP_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
-#elif defined(__SANITIZE_THREAD__)
+#elif TORCHPP_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -21,7 +16,7 @@ namespace torchpp::cuda::emulation {
 namespace {
 
 // Sanitizers put code around everything, whose frames are larger.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if TORCHPP_ADDRESS_SANITIZER || TORCHPP_THREAD_SANITIZER
 constexpr size_t kStackBytes = size_t{256} << 10;
 #else
 constexpr size_t kStackBytes = size_t{64} << 10;
@@ -30,10 +25,10 @@ constexpr size_t kStackBytes = size_t{64} << 10;
 Fiber* running;
 void* resumer[5];  // of __builtin_setjmp
 
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
 const void* resumer_stack;
 size_t resumer_stack_bytes;
-#elif defined(__SANITIZE_THREAD__)
+#elif TORCHPP_THREAD_SANITIZER
 void* resumer_thread;
 #endif
 
@@ -49,13 +44,13 @@ Fiber::Fiber(void (*body)()) : stack_(new char[kStackBytes]), body_(body) {
   begin_.uc_stack.ss_size = kStackBytes;
   begin_.uc_link = nullptr;
   makecontext(&begin_, &Fiber::start, 0);
-#if defined(__SANITIZE_THREAD__)
+#if TORCHPP_THREAD_SANITIZER
   thread_ = __tsan_create_fiber(0);
 #endif
 }
 
 SWITCHES void Fiber::start() {
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(nullptr, &resumer_stack, &resumer_stack_bytes);
 #endif
   for (;;) running->body_();
@@ -63,10 +58,10 @@ SWITCHES void Fiber::start() {
 
 SWITCHES void Fiber::resume() {
   running = this;
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
   void* fake_stack;
   __sanitizer_start_switch_fiber(&fake_stack, stack_.get(), kStackBytes);
-#elif defined(__SANITIZE_THREAD__)
+#elif TORCHPP_THREAD_SANITIZER
   resumer_thread = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(thread_, __tsan_switch_to_fiber_no_sync);
 #endif
@@ -75,25 +70,25 @@ SWITCHES void Fiber::resume() {
     begun_ = true;
     setcontext(&begin_);
   }
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
 }
 
 SWITCHES void Fiber::leave() {
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
   __sanitizer_start_switch_fiber(&running->fake_stack_, resumer_stack, resumer_stack_bytes);
-#elif defined(__SANITIZE_THREAD__)
+#elif TORCHPP_THREAD_SANITIZER
   __tsan_switch_to_fiber(resumer_thread, __tsan_switch_to_fiber_no_sync);
 #endif
   if (__builtin_setjmp(running->at_) == 0) jump(resumer);
-#if defined(__SANITIZE_ADDRESS__)
+#if TORCHPP_ADDRESS_SANITIZER
   // Another thread of the host may have resumed it.
   __sanitizer_finish_switch_fiber(running->fake_stack_, &resumer_stack, &resumer_stack_bytes);
 #endif
 }
 
-#if defined(__SANITIZE_THREAD__)
+#if TORCHPP_THREAD_SANITIZER
 void came(void* at) { __tsan_release(at); }
 void go_on(void* at) { __tsan_acquire(at); }
 #else

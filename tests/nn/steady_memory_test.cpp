@@ -7,6 +7,8 @@
 #include <random>
 #include <thread>
 
+#include "tests/support/sanitizers.h"
+
 namespace {
 
 // Resident bytes of the process.
@@ -20,7 +22,7 @@ int64_t resident() {
 }
 constexpr int64_t kMiB = 1 << 20;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if TORCHPP_ADDRESS_SANITIZER || TORCHPP_THREAD_SANITIZER
 constexpr bool kCountsMemory = false;  // sanitizers keep freed memory on purpose
 #else
 constexpr bool kCountsMemory = true;

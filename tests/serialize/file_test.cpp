@@ -12,6 +12,7 @@
 #include <string>
 
 #include "tests/support/open_descriptors.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -154,7 +155,7 @@ TEST(SafetensorsFiles, EachTensorHasMemoryOfItsOwn) {
   EXPECT_EQ(parse_safetensors(bytes.data(), bytes.size()).find("small")->storage().nbytes(), 10u);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !TORCHPP_ADDRESS_SANITIZER && !TORCHPP_THREAD_SANITIZER
 // In kB, from /proc/self/status.
 long status_kb(const std::string& field) {
   std::ifstream status("/proc/self/status");

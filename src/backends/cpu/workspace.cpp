@@ -9,6 +9,15 @@
 
 #include "src/core/allocator.h"
 
+// For the address sanitizer, blocks on the shelf are out of bounds, and so is what a block holds beyond the bytes asked
+// for. Without that sanitizer the macros do nothing.
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(begin, nbytes) ((void)(begin), (void)(nbytes))
+#define ASAN_UNPOISON_MEMORY_REGION(begin, nbytes) ((void)(begin), (void)(nbytes))
+#endif
+
 namespace torchpp {
 namespace cpu {
 namespace {
@@ -80,10 +89,15 @@ Workspace::Workspace(size_t nbytes) {
     block->nbytes = rounded;
   }
   data_ = block + 1;
+  ASAN_UNPOISON_MEMORY_REGION(data_, nbytes);
+  ASAN_POISON_MEMORY_REGION(as<char>(nbytes), block->nbytes - nbytes);
 }
 
 Workspace::~Workspace() {
-  if (data_) give(static_cast<Header*>(data_) - 1);
+  if (!data_) return;
+  Header* block = static_cast<Header*>(data_) - 1;
+  ASAN_POISON_MEMORY_REGION(data_, block->nbytes);
+  give(block);
 }
 
 size_t workspace_bytes_kept() noexcept { return shelf.nbytes.load(std::memory_order_relaxed); }
