@@ -11,7 +11,6 @@ namespace {
 using Ints = std::vector<int64_t>;
 using Line = std::vector<double>;
 using Tensors = std::vector<Tensor>;
-constexpr const char* kFile = "tests/ops/search_test.cpp";
 constexpr const char* kPlaces = "places";
 const IValue kNo;
 
