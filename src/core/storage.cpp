@@ -17,7 +17,11 @@ StorageImpl::StorageImpl(size_t nbytes, Device device, Allocator* allocator)
 StorageImpl::StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context)
     : device_(device), data_(data), nbytes_(nbytes), allocator_(nullptr), deleter_(deleter), context_(context) {}
 
-StorageImpl::~StorageImpl() { free_data(); }
+StorageImpl::~StorageImpl() {
+  // What small results are: the allocator has nothing of them, and mostly nobody asked for a number.
+  if (TORCHPP_LIKELY(data_ == inline_)) written();
+  else free_data();
+}
 
 void StorageImpl::release_resources() {
   free_data();

@@ -83,25 +83,43 @@ Allocator& device_allocator(Device device) {
 
 namespace {
 
-// Objects come straight from the allocator, where the size is a constant, and not by operator new.
-template <class T, class... Args>
-TORCHPP_INLINE intrusive_ptr<T> make_block(Args&&... args) {
-  T* p = ::new (memory::allocate_block(sizeof(T))) T(std::forward<Args>(args)...);
-  p->retain_first();
-  return intrusive_ptr<T>::reclaim(p);
-}
+// Memory for a T straight from the allocator, where the size is a constant, and not by operator new.
+template <class T>
+class Block {
+ public:
+  TORCHPP_INLINE Block() : p_(memory::allocate_block(sizeof(T))) {}
+  TORCHPP_INLINE ~Block() {
+    if (p_ != nullptr) memory::free_block(p_, sizeof(T));
+  }
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  /// The object, of which the caller gets the first reference.
+  template <class... Args>
+  TORCHPP_INLINE intrusive_ptr<T> make(Args&&... args) {
+    T* p = ::new (p_) T(std::forward<Args>(args)...);
+    p_ = nullptr;
+    p->retain_first();
+    return intrusive_ptr<T>::reclaim(p);
+  }
+
+ private:
+  void* p_;
+};
 
 TORCHPP_INLINE Storage make_storage(size_t nbytes, Device device) {
   // Small results need no block of their own; a program's own allocator is asked for every byte.
   if (TORCHPP_LIKELY(nbytes <= StorageImpl::kInlineBytes && device.is_cpu()) &&
       memory::installed_allocator.load(std::memory_order_acquire) == nullptr)
-    return Storage(make_block<StorageImpl>(StorageImpl::Inline(), nbytes, device, &memory::pool_allocator));
+    return Storage(Block<StorageImpl>().make(StorageImpl::Inline(), nbytes, device, &memory::pool_allocator));
   return Storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
 }
 
 TORCHPP_INLINE intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
   if (TORCHPP_UNLIKELY(!device.is_cpu() && !device.is_meta())) device = exact_device(device);
-  auto impl = make_block<TensorImpl>(make_storage(nbytes, device), backend_key(device.type()), dtype, device);
+  // First what may throw, so that the storage need not be kept in memory for the case that it does.
+  Block<TensorImpl> block;
+  auto impl = block.make(make_storage(nbytes, device), backend_key(device.type()), dtype, device);
   if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);
   return impl;
 }

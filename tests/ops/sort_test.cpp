@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "tests/support/expect_error.h"
 
@@ -99,7 +100,7 @@ TEST(Sort, LongLineOnAnyNumberOfThreads) {
 // could stumble over. Few different numbers leave the order of most elements to their positions.
 TEST(Sort, LengthsAndOrders) {
   for (const ScalarType dtype : {kFloat, kInt, kLong, kHalf})
-    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 4096, 20011})
+    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 4096, 20011, 65543})
       for (int order = 0; order < 6; ++order) {
         const Tensor up = arange(n, TensorOptions(kDouble));
         const Tensor x = (order == 0   ? up
@@ -143,6 +144,64 @@ TEST(Sort, WideAndNarrowIntegers) {
       ASSERT_EQ(back.select(0, static_cast<int64_t>(i)).item<int64_t>(), static_cast<int64_t>(at[i]));
   }
 }
+// Numbers of 64 bits of which many have their upper bits in common: all places, against stable sort.
+template <class T>
+void expect_all_orders(const std::vector<T>& x, const std::string& what) {
+  const Tensor t = tensor(x, std::is_same_v<T, double> ? kDouble : kLong), columns = stack({t, t}, 1).select(1, 0);
+  const int64_t n = static_cast<int64_t>(x.size());
+  for (const bool descending : {false, true}) {
+    std::vector<int64_t> at(x.size());
+    std::iota(at.begin(), at.end(), int64_t{0});
+    std::stable_sort(at.begin(), at.end(), [&](int64_t a, int64_t b) {
+      const T p = x[static_cast<size_t>(a)], q = x[static_cast<size_t>(b)];
+      return descending ? p > q : p < q;
+    });
+    const Tensor order = tensor(at), sorted = t.index_select(0, order);
+    for (const Tensor& from : {t, columns}) {
+      const auto [v, i] = from.sort(0, descending);
+      ASSERT_TRUE(equal(i, order)) << what << " " << n << (descending ? " down" : " up");
+      ASSERT_TRUE(equal(v, sorted)) << what << " " << n << (descending ? " down" : " up");
+      for (const int64_t k : {int64_t{1}, n / 3 + 1, n / 2 + 1, n}) {
+        const auto [top, places] = from.topk(k, 0, descending);
+        ASSERT_TRUE(equal(places, order.slice(0, 0, k))) << what << " first " << k << " of " << n;
+        ASSERT_TRUE(equal(top, sorted.slice(0, 0, k))) << what << " first " << k << " of " << n;
+        if (descending) continue;
+        const auto [kth, place] = from.kthvalue(k);
+        ASSERT_TRUE(equal(kth, sorted.select(0, k - 1))) << what << " " << k << " of " << n;
+        ASSERT_TRUE(equal(place, order.select(0, k - 1))) << what << " " << k << " of " << n;
+      }
+    }
+  }
+}
+TEST(Sort, NumbersWithUpperBitsInCommon) {
+  const int before = get_num_threads();
+  for (const int64_t n : {2, 9, 130, 3000, 70001, 150001}) {
+    uint64_t state = 3;
+    const auto random = [&state](uint64_t most) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      return static_cast<int64_t>((state >> 33) % most);
+    };
+    std::vector<int64_t> groups, outlier, few;
+    std::vector<double> near_one, numbers;
+    for (int64_t i = 0; i < n; ++i) {
+      groups.push_back((random(7) - 3) * (int64_t{1} << 45) + random(1000));
+      outlier.push_back(i == n / 2 ? std::numeric_limits<int64_t>::min() : (int64_t{1} << 33) + random(1 << 30));
+      few.push_back((random(2) << 60) + random(3));
+      near_one.push_back(i % 1000 == 1 ? -1e300 : 1 + static_cast<double>(random(300)) * 0x1p-52);
+      numbers.push_back(static_cast<double>(random(1u << 31)) * 1e-9 - 1);
+    }
+    for (const int threads : n < 100000 ? std::vector<int>{before} : std::vector<int>{1, 3}) {
+      set_num_threads(threads);
+      expect_all_orders(groups, "groups");
+      expect_all_orders(outlier, "one far away");
+      expect_all_orders(few, "few");
+      expect_all_orders(near_one, "near one");
+      expect_all_orders(numbers, "numbers");
+    }
+  }
+  set_num_threads(before);
+}
+
 TEST(Sort, LongLinesOnAnyNumberOfThreads) {
   const int before = get_num_threads();
   for (const ScalarType dtype : {kFloat, kLong, kShort, kDouble}) {
