@@ -3,6 +3,7 @@
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/utils.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/decomposition.h>
 
 #include <algorithm>
 #include <cmath>
@@ -134,40 +135,6 @@ Tensor sparse_(Tensor tensor, double sparsity, double std) {
   return tensor;
 }
 
-namespace {
-
-// The factor Q of a matrix of at least as many rows as columns, with positive numbers on the diagonal of R, which makes
-// it unique: reflections (Householder), applied to the unit matrix from the last to the first. Row-major doubles.
-std::vector<double> orthogonal_factor(std::vector<double> a, int64_t rows, int64_t columns) {
-  const auto at = [columns](int64_t r, int64_t c) { return static_cast<size_t>(r * columns + c); };
-  std::vector<double> signs(static_cast<size_t>(columns)), scales(static_cast<size_t>(columns));
-  // Below and on the diagonal of column k: the vector v of the reflection 1 - scale * v * v^T.
-  const auto reflect = [&](std::vector<double>& m, int64_t k, int64_t first) {
-    for (int64_t c = first; c < columns; ++c) {
-      double dot = 0;
-      for (int64_t r = k; r < rows; ++r) dot += a[at(r, k)] * m[at(r, c)];
-      for (int64_t r = k; r < rows; ++r) m[at(r, c)] -= scales[static_cast<size_t>(k)] * dot * a[at(r, k)];
-    }
-  };
-  for (int64_t k = 0; k < columns; ++k) {
-    double squares = 0;
-    for (int64_t r = k; r < rows; ++r) squares += a[at(r, k)] * a[at(r, k)];
-    // The sign that adds: the head of v is not a difference of near numbers. R gets -sign on its diagonal.
-    const double sign = a[at(k, k)] < 0 ? -1 : 1, head = a[at(k, k)] + sign * std::sqrt(squares);
-    signs[static_cast<size_t>(k)] = -sign;
-    const double length = squares - a[at(k, k)] * a[at(k, k)] + head * head;
-    scales[static_cast<size_t>(k)] = length > 0 ? 2 / length : 0;
-    a[at(k, k)] = head;
-    reflect(a, k, k + 1);
-  }
-  std::vector<double> q(a.size());
-  for (int64_t k = 0; k < columns; ++k) q[at(k, k)] = signs[static_cast<size_t>(k)];
-  for (int64_t k = columns; k-- > 0;) reflect(q, k, 0);
-  return q;
-}
-
-}  // namespace
-
 Tensor orthogonal_(Tensor tensor, double gain) {
   NoGradGuard no_grad;
   TORCHPP_CHECK(tensor.dim() >= 2, "Only tensors with 2 or more dimensions are supported, got ", tensor.dim());
@@ -175,14 +142,11 @@ Tensor orthogonal_(Tensor tensor, double gain) {
   const int64_t rows = tensor.size(0), columns = tensor.numel() / rows;
   const bool wide = rows < columns;
   Tensor normal = torchpp::empty({rows, columns}, tensor.options()).normal_(0, 1);
-  // In double and on the CPU, for all dtypes and devices.
-  Tensor matrix = normal.to(Device(kCPU), kDouble);
-  matrix = (wide ? matrix.t() : matrix).contiguous();
-  const auto* begin = matrix.data_ptr<double>();
-  const std::vector<double> q =
-      orthogonal_factor(std::vector<double>(begin, begin + matrix.numel()), matrix.size(0), matrix.size(1));
-  std::copy(q.begin(), q.end(), matrix.data_ptr<double>());
-  return tensor.copy_((wide ? matrix.t() : matrix).reshape(tensor.sizes())).mul_(gain);
+  // In double and on the CPU, for all dtypes and devices. Positive numbers on the diagonal of R make Q unique.
+  const Tensor matrix = normal.to(Device(kCPU), kDouble);
+  const auto [q, r] = linalg_qr(wide ? matrix.t() : matrix);
+  const Tensor columns_of_q = q * r.diagonal().sign();
+  return tensor.copy_((wide ? columns_of_q.t() : columns_of_q).reshape(tensor.sizes())).mul_(gain);
 }
 
 Tensor xavier_uniform_(Tensor tensor, double gain) {

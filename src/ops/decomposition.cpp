@@ -14,6 +14,8 @@
 
 #include "src/ops/decomposition_rules.h"
 #include "src/ops/generated/decomposition.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -47,16 +49,16 @@ Tensor linalg_householder_product(Out out, const Tensor& input, const Tensor& ta
                 tau.sizes().slice(0, outer.size()));
   TORCHPP_CHECK(tau.dtype() == input.dtype(), op, ": tau dtype ", tau.dtype(), " does not match input dtype ",
                 input.dtype());
-  check_out_dtype(out, input.scalar_type());
+  if (out.is_out()) check_can_cast(input.scalar_type(), out.tensor().scalar_type());
   const int64_t k = tau.size(-1);
   const Tensor v = input.slice(-1, 0, k).tril(-1) + identity(m, k, input);
   const Tensor v_adjoint = v.mH(), scales = tau.unsqueeze(-1);
   const Tensor t =
       torchpp::linalg_solve_triangular(scales * v_adjoint.matmul(v), scales * v_adjoint.slice(-1, 0, n), /*upper=*/true,
                                        /*left=*/true, /*unitriangular=*/true);
-  // Transposed, so that the result lies column by column.
-  const Tensor transposed = identity(n, m, input) - t.mT().matmul(v.mT());
-  return finish_composite("linalg_householder_product", out, transposed.mT());
+  // A difference of transposed matrices, so that the result lies column by column.
+  return finish_composite("linalg_householder_product", out,
+                          identity(n, m, input).mT() - t.mT().matmul(v.mT()).mT(), ResizedStrides::kOfResult);
 }
 
 TensorPair qr(Out out, const Tensor& self, bool some) {
@@ -66,14 +68,15 @@ TensorPair qr(Out out, const Tensor& self, bool some) {
 TensorPair linalg_solve_ex(Out out, const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   auto [x, lu, pivots, info] = op::solve_factored(Out(), A, B, left, check_errors);
   if (check_errors) check_solved("torch.linalg.solve_ex", info);
-  return finish_composite("linalg_solve_ex", out, TensorPair(std::move(x), std::move(info)));
+  return finish_composite("linalg_solve_ex", out, TensorPair(std::move(x), std::move(info)),
+                          ResizedStrides::kOfResult);
 }
 
 Tensor linalg_solve(Out out, const Tensor& A, const Tensor& B, bool left) {
   auto [x, lu, pivots, info] = op::solve_factored(Out(), A, B, left, false);
   check_solved("torch.linalg.solve", info);
   check_out_dtype(out, A.scalar_type());
-  return finish_composite("linalg_solve", out, std::move(x));
+  return finish_composite("linalg_solve", out, std::move(x), ResizedStrides::kOfResult);
 }
 
 }  // namespace composite
@@ -88,15 +91,21 @@ TensorPair linalg_qr(Out out, const Tensor& A, std::string_view mode) {
   TORCHPP_CHECK(A.dim() >= 2, "linalg.qr: The input tensor A must have at least 2 dimensions.");
   const int64_t m = A.size(-2), n = A.size(-1), k = std::min(m, n);
   const auto [a, tau] = op::geqrf(Out(), A);
-  const Tensor upper = a.triu(), r = mode == "complete" ? upper : upper.slice(-2, 0, k);
-  if (mode == "r") return finish_composite("linalg_qr", out, TensorPair(torchpp::empty({0}, A.options()), r));
+  const auto finish = [&](Tensor q, const Tensor& r) {
+    return finish_composite("linalg_qr", out, TensorPair(std::move(q), r), ResizedStrides::kOfResult);
+  };
+  DimVector sizes(A.sizes());
+  if (mode != "complete") sizes[sizes.size() - 2] = k;
+  const Tensor r = torchpp::empty_strided(sizes, column_strides(sizes), A.options());
+  op::triu(Out::to(r), a.slice(-2, 0, sizes[sizes.size() - 2]), 0);
+  if (mode == "r") return finish(torchpp::empty({0}, A.options()), r);
   Tensor v = a.slice(-1, 0, k);
   if (mode == "complete" && m > n) {
     DimVector more(A.sizes());
     more.back() = m - n;
     v = torchpp::cat({v, torchpp::zeros(more, A.options())}, -1);
   }
-  return finish_composite("linalg_qr", out, TensorPair(torchpp::linalg_householder_product(v, tau), r));
+  return finish(torchpp::linalg_householder_product(v, tau), r);
 }
 
 namespace {
@@ -182,7 +191,7 @@ Tensor linalg_matrix_exp(Out out, const Tensor& self) {
       result.index_copy_(0, at, exp_of_batch(a.index_select(0, at), scaling));
     }
   }
-  return finish_composite("linalg_matrix_exp", out, result.view(self.sizes()).to(dtype));
+  return finish_composite("linalg_matrix_exp", out, op::unsafe_view(result, self.sizes()).to(dtype));
 }
 
 }  // namespace every_backend

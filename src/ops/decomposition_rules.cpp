@@ -91,6 +91,7 @@ GeqrfPlan geqrf(const Out&, const Tensor& self) {
   tau.sizes.push_back(std::min(self.size(-2), self.size(-1)));
   tau.dtype = self.scalar_type();
   tau.dense = true;
+  for (Output& o : p.outputs) o.out_dtype = OutDtype::kCastable;
   return p;
 }
 
@@ -126,13 +127,10 @@ SolvePlan solve_factored(const Out&, const Tensor& A, const Tensor& B, bool left
   const DimVector outer = broadcast_sizes(batches(A.sizes()), b_outer);
   p.x_sizes = matrices(outer, rows, columns);
   Output& x = p.outputs[0];
-  if (p.is_vector) {
-    x.sizes = outer;
-    x.sizes.push_back(rows);
-    x.dtype = A.scalar_type();
-  } else {
-    set_columns(x, p.x_sizes, A.scalar_type());
-  }
+  x.sizes = p.is_vector ? DimVector(IntArrayRef(p.x_sizes).slice(0, p.x_sizes.size() - 1)) : p.x_sizes;
+  // As in libtorch: vectors of a batch are the columns of one matrix, and systems X A = B have their rows side by side.
+  if (left && x.sizes.size() >= 2) x.strides = column_strides(x.sizes);
+  x.dtype = A.scalar_type();
   x.dense = true;
   set_columns(p.outputs[1], A.sizes(), A.scalar_type());
   for (size_t i : {2, 3}) {

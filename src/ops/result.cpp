@@ -200,7 +200,8 @@ void check_no_history(const char* op, const Tensor& destination, const Tensor& r
 }
 
 // Writes results that were computed elsewhere to their destinations. Checks all before it changes one.
-void write_results(const Out& out, std::initializer_list<const Tensor*> results) {
+void write_results(const Out& out, std::initializer_list<const Tensor*> results,
+                   ResizedStrides strides = ResizedStrides::kByFormat) {
   size_t i = 0;
   for (const Tensor* result : results) {
     const Tensor& t = out.tensor(i++);
@@ -212,29 +213,31 @@ void write_results(const Out& out, std::initializer_list<const Tensor*> results)
   i = 0;
   for (const Tensor* result : results) {
     const Tensor& t = out.tensor(i++);
-    resize_output(t, result->sizes(), result->suggest_memory_format());
+    if (strides == ResizedStrides::kOfResult) resize_output_strided(t, result->sizes(), result->strides());
+    else resize_output(t, result->sizes(), result->suggest_memory_format());
     op::copy(Out::in_place(t), t, *result, false);
   }
 }
 
 }  // namespace
 
-Tensor finish_composite(const char* op, const Out& out, Tensor result) {
+Tensor finish_composite(const char* op, const Out& out, Tensor result, ResizedStrides strides) {
   if (out.functional()) return result;
   if (out.is_in_place()) {
     out.tensor().copy_(result);
     return Tensor();
   }
   check_no_history(op, out.tensor(), result);
+  if (strides == ResizedStrides::kOfResult) resize_output_strided(out.tensor(), result.sizes(), result.strides());
   detail::assign(out, result);
   return Tensor();
 }
 
-TensorPair finish_composite(const char* op, const Out& out, TensorPair results) {
+TensorPair finish_composite(const char* op, const Out& out, TensorPair results, ResizedStrides strides) {
   if (out.functional()) return results;
   check_no_history(op, out.tensor(0), std::get<0>(results));
   check_no_history(op, out.tensor(1), std::get<1>(results));
-  write_results(out, {&std::get<0>(results), &std::get<1>(results)});
+  write_results(out, {&std::get<0>(results), &std::get<1>(results)}, strides);
   return TensorPair();
 }
 TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {

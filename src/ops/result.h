@@ -35,11 +35,18 @@ inline Tensor finish_write(const Out& out, Tensor&& written) {
   if (TORCHPP_LIKELY(out.functional())) return std::move(written);
   return finish_write(out, static_cast<const Tensor&>(written));
 }
+/// The strides of a destination that finish_composite() gives other sizes.
+enum class ResizedStrides : uint8_t {
+  kByFormat,  ///< the dense ones of a memory format
+  kOfResult   ///< the result's, which must be dense
+};
 /// What a composite returns that has computed its results apart from their destinations: these, or undefined tensors
 /// after each was written to its destination. In place that is one more operation that autograd records; out= throws
 /// where a gradient would be lost, and, for several results, where a destination has another dtype.
-TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result);
-TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results);
+TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result,
+                                     ResizedStrides strides = ResizedStrides::kByFormat);
+TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results,
+                                         ResizedStrides strides = ResizedStrides::kByFormat);
 TORCHPP_API TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results);
 /// As finish_composite() for an operator whose destinations are a list as long as that of its results, and may have any
 /// dtype. Checks all before it changes one.

@@ -37,6 +37,7 @@ Tensor mask_of_scores(const char* op, const Tensor& mask, optional<int64_t> mask
                 ": Mask Type should be 0 (src_mask), 1 (src_key_padding_mask) "
                 "or 2 (default_mask), got ",
                 *mask_type);
+  if (mask.sizes() == scores) return mask;
   const auto fits = [&](IntArrayRef sizes) {
     TORCHPP_CHECK(mask.sizes() == sizes, op, ": Mask shape should match input shape: got ", mask.sizes(), ", expected ",
                   sizes, " for scores of size ", scores);
@@ -129,7 +130,7 @@ Tensor attend(const Tensor& projected, const NestedShape* shape, int64_t heads, 
 namespace composite {
 
 Tensor masked_softmax(const Tensor& self, const Tensor& mask, optional<int64_t> dim, optional<int64_t> mask_type) {
-  TORCHPP_CHECK(self.dim() == 4 || mask_type.value_or(2) > 1,
+  TORCHPP_CHECK(self.dim() == 4 || mask.sizes() == self.sizes() || mask_type.value_or(2) > 1,
                 "_masked_softmax: masks of these types are for input (B, H, L, S), got ", self.sizes());
   const Tensor whole = mask_of_scores("_masked_softmax", mask, mask_type, self.sizes());
   return op::softmax(Out(), self.masked_fill(whole, kBlocked), dim.value_or(self.dim() - 1), false);

@@ -15,7 +15,8 @@ std::string list_of(const std::vector<int64_t>& v) {
 
 std::string describe_tensor(const Call& call, size_t index) {
   const TensorSpec& t = call.tensors[index];
-  std::string s = "t" + std::to_string(index) + " = " + name_of(t.dtype) + list_of(t.sizes);
+  std::string s = "t" + std::to_string(index) + " = " + name_of(t.dtype) + (t.nested ? " nested" : list_of(t.sizes));
+  for (const Sizes& c : t.constituents) s += " " + list_of(c);
   Sizes dense(t.sizes.size());
   int64_t step = 1;
   for (size_t d = dense.size(); d-- > 0; step *= std::max<int64_t>(t.sizes[d], 1)) dense[d] = step;

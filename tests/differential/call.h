@@ -32,6 +32,9 @@ struct TensorSpec {
   int shares = -1;
   bool conjugate = false, negative = false;  ///< views of these kinds
   bool number = false;                       ///< a C++ number in promotion
+  /// A nested tensor: `sizes` are those of its buffer, all of which its constituents fill one after the other.
+  bool nested = false;
+  std::vector<Sizes> constituents;
   History history = History::kNone;
 };
 

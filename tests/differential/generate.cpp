@@ -149,6 +149,7 @@ bool Generator::overlap(TensorSpec& t, bool partly) {
   std::vector<int> others;
   for (size_t i = 0; i < call_.tensors.size(); ++i)
     if (call_.tensors[i].dtype == t.dtype && call_.tensors[i].shares < 0 && !call_.tensors[i].number &&
+        !call_.tensors[i].nested &&
         call_.tensors[i].history != History::kViewOfResult && call_.tensors[i].history != History::kTrackedView)
       others.push_back(static_cast<int>(i));
   if (others.empty()) return false;
@@ -225,15 +226,24 @@ std::vector<uint8_t> Generator::elements(DType dtype, int64_t count, const Wish&
 void Generator::fill(TensorSpec& t, const Wish& wish) {
   t.buffer = elements(t.dtype, static_cast<int64_t>(t.buffer.size() / item_size(t.dtype)), wish);
   // Elements in logical order.
-  Sizes index(t.sizes.size(), 0);
-  const int64_t count = std::min<int64_t>(count_of(t.sizes), static_cast<int64_t>(wish.values.size()));
+  const size_t rank = t.sizes.size();
+  const bool of_diagonals = wish.diagonal && rank >= 2;
+  Sizes index(rank, 0);
+  const int64_t all = count_of(t.sizes);
+  const int64_t count = of_diagonals ? all : std::min<int64_t>(all, static_cast<int64_t>(wish.values.size()));
   for (int64_t i = 0; i < count; ++i) {
     int64_t at = t.offset;
-    for (size_t d = 0; d < index.size(); ++d) at += index[d] * t.strides[d];
+    for (size_t d = 0; d < rank; ++d) at += index[d] * t.strides[d];
+    uint8_t* const memory = t.buffer.data() + at * item_size(t.dtype);
     Element e;
-    e.z = wish.values[i];
-    e.i = static_cast<int64_t>(wish.values[i]);
-    store(t.dtype, t.buffer.data() + at * item_size(t.dtype), e);
+    if (of_diagonals) {
+      e = load(t.dtype, memory);
+      if (index[rank - 2] == index[rank - 1]) e.z += *wish.diagonal;
+    } else {
+      e.z = wish.values[i];
+      e.i = static_cast<int64_t>(wish.values[i]);
+    }
+    store(t.dtype, memory, e);
     for (size_t d = index.size(); d-- > 0;) {
       if (++index[d] < t.sizes[d]) break;
       index[d] = 0;
@@ -247,17 +257,27 @@ int64_t Generator::tensor(const Parameter& p, const Wish& wish, Plan& plan) {
   const bool other_dtype = feature(kMixedDTypes, plan.uniform ? 0.02 : 0.15);
   const DType drawn = any_dtype();
   t.dtype = !wish.dtypes.empty() ? random_.one_of(wish.dtypes) : other_dtype ? drawn : plan.dtype;
-  if (wish.sizes) t.sizes = *wish.sizes;
+  if (wish.constituents) {
+    t.nested = true;
+    t.constituents = *wish.constituents;
+    t.sizes = {0};
+    for (const Sizes& c : t.constituents) t.sizes[0] += count_of(c);
+  } else if (wish.sizes) t.sizes = *wish.sizes;
   else if (p.written) t.sizes = plan.shape;
   else t.sizes = random_.chance(first ? 0.1 : 0.3) ? broadcasting_to(plan.shape) : plan.shape;
   const bool is_number =
-      feature(kNumbers, 0.08) && !plan.uniform && !first && !wish.sizes && !p.written && wish.dtypes.empty();
+      feature(kNumbers, 0.08) && !plan.uniform && !first && !wish.sizes && !t.nested && !p.written && wish.dtypes.empty();
   if (is_number) {
     t.sizes.clear();
     t.number = true;
     t.dtype = random_.one_of({DType::kLong, DType::kDouble, DType::kDouble, DType::kBool, DType::kComplexDouble});
   }
-  lay_out(t, !p.written || random_.chance(0.15));
+  lay_out(t, (!p.written || random_.chance(0.15)) && !wish.diagonal);
+  if (t.nested) {
+    t.strides = {1};
+    t.offset = 0;
+    t.buffer.resize(static_cast<size_t>(t.sizes[0]) * item_size(t.dtype));
+  }
   if (is_number) {
     t.offset = 0;
     t.buffer.resize(item_size(t.dtype));
@@ -271,12 +291,12 @@ int64_t Generator::tensor(const Parameter& p, const Wish& wish, Plan& plan) {
     store(t.dtype, t.buffer.data(), e);
   }
   const bool conjugate = feature(kViewBits, 0.15), negative = feature(kViewBits, 0.04);
-  if (!is_number) {
+  if (!is_number && !t.nested) {
     t.conjugate = conjugate && is_complex(t.dtype);
     t.negative = negative && !is_integral(t.dtype);
   }
   const bool shared = feature(kOverlap, 0.05), partly = random_.chance(0.5);
-  const bool overlaps = shared && !is_number && overlap(t, partly);
+  const bool overlaps = shared && !is_number && !t.nested && overlap(t, partly);
   const bool refused = wish.constant || call_.schema.form() == Schema::Form::kOut;
   const bool gradient = feature(kGradients, refused ? 0.03 : 0.5);
   const size_t kind = random_.weighted({6, 3, 1});
@@ -345,7 +365,10 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
   const int64_t rank = plan.rank();
   const bool wrong = feature(kWrong, 0.03);
   switch (p.kind) {
-    case Kind::kTensor: return Argument::of_tensor(tensor(p, wish, plan));
+    case Kind::kTensor:
+      for (size_t i = 0; i < call_.arguments.size() && !wish.same_as.empty(); ++i)
+        if (call_.schema.parameters[i].name == wish.same_as) return call_.arguments[i];
+      return Argument::of_tensor(tensor(p, wish, plan));
     case Kind::kInt:
       if (p.list) return list_of_ints(p, plan);
       if (wish.low)

@@ -18,7 +18,12 @@ struct Wish {
   std::vector<DType> dtypes;              ///< of a tensor: one of these
   std::optional<double> low, high;        ///< range of a tensor's elements or of a number
   std::vector<double> values;             ///< elements of a tensor in logical order
+  /// What is added to the diagonals of a tensor's matrices, no two elements of which lie in one place.
+  std::optional<double> diagonal;
   std::optional<std::vector<Wish>> list;  ///< elements of a list of tensors
+  /// The sizes of a nested tensor's constituents, which have one number of dimensions.
+  std::optional<std::vector<Sizes>> constituents;
+  std::string same_as;                    ///< the tensor of the earlier parameter of this name
   bool present = false;                   ///< an optional argument that must be there
   bool constant = false;                  ///< a tensor that must not require grad
   bool absent = false;                    ///< an element of a list that is None
@@ -111,6 +116,7 @@ enum PlanKind : unsigned { kSums = 1, kRandom = 2, kUninitialised = 4, kCancels 
 using PlanRows = std::vector<PlanRow>;
 PlanRows image_rows();
 PlanRows linalg_rows();
+PlanRows nested_rows();
 PlanRows nn_rows();
 PlanRows search_rows();
 PlanRows sequence_rows();

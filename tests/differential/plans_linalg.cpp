@@ -191,6 +191,18 @@ void covariance(Plan& p) {
   p.set_range("aweights", 0, 3);
 }
 
+// Matrices that are far from singular, which would multiply the roundings of an order of operations, or all whose
+// elements are 0 or NaN.
+void set_regular(Plan& p, const char* name, int64_t n) {
+  const double all[] = {0, NAN};
+  if (p.random.chance(0.1)) {
+    const double x = all[p.random.between(0, 1)];
+    return p.set_range(name, x, x);
+  }
+  p.set_range(name, -1, 1);
+  p[name].diagonal = static_cast<double>(n) + 1;
+}
+
 // Systems and matrices of decompositions. Differences of libtorch's results are those of LAPACK's order of operations,
 // so that matrices are small and their elements moderate.
 void matrices(Plan& p) {
@@ -206,7 +218,10 @@ void matrices(Plan& p) {
   if (name.find("solve") != std::string::npos) {
     const bool left = p.random.chance(0.7);
     p.set("left", left);
-    for (const char* a : {"self", "A"}) p.set_sizes(a, of({n, n}));
+    for (const char* a : {"self", "A"}) {
+      p.set_sizes(a, of({n, n}));
+      set_regular(p, a, n);
+    }
     p.set_sizes("B", left ? of({n, k}) : of({k, n}));
     if (left && name != "linalg_solve_triangular" && p.random.chance(0.3)) p.set_sizes("B", of({n}));
   } else if (name.find("exp") != std::string::npos) {
@@ -216,7 +231,10 @@ void matrices(Plan& p) {
     for (const char* v : {"self", "input"}) p.set_sizes(v, of({most, least}));
     for (const char* tau : {"tau", "input2"}) p.set_sizes(tau, of({count}));
   } else {
-    for (const char* a : {"self", "A"}) p.set_sizes(a, of({m, n}));
+    for (const char* a : {"self", "A"}) {
+      p.set_sizes(a, of({m, n}));
+      set_regular(p, a, std::max(m, n));
+    }
     p.set("mode", p.random.one_of<const char*>({"reduced", "reduced", "complete", "r"}));
   }
 }

@@ -52,6 +52,8 @@ class Arguments {
     return result;
   }
   Value value_of(const Tensor& t) const;
+  /// Adds the value of a tensor; of a nested one its number of constituents and dimensions, then each constituent.
+  void add_values(const Tensor& t, std::vector<Value>& to) const;
   std::vector<Buffer> buffers() const;
   void measure(Outcome& outcome) const;
 
@@ -82,6 +84,8 @@ void Arguments::add(const TensorSpec& spec) {
   Tensor t;
   if (spec.history == History::kViewOfResult || spec.history == History::kTrackedView) {
     t = buffer.as_strided(spec.sizes, spec.strides, spec.offset);
+  } else if (spec.nested) {
+    t = library::nested(buffer, spec.constituents).detach();
   } else {
     t = library::untracked_view(buffer, spec.sizes, spec.strides, spec.offset);
     if (spec.conjugate) t = t.conj().detach();
@@ -128,6 +132,21 @@ Value Arguments::value_of(const Tensor& t) const {
     }
   }
   return v;
+}
+
+void Arguments::add_values(const Tensor& t, std::vector<Value>& to) const {
+  if (!t.defined() || !t.is_nested()) return to.push_back(value_of(t));
+  const Tensors constituents = library::constituents_of(t);
+  Value v;
+  v.defined = true;
+  v.dtype = static_cast<DType>(t.scalar_type());
+  v.sizes = v.strides = {static_cast<int64_t>(constituents.size()), t.dim()};
+  v.requires_grad = t.requires_grad();
+  to.push_back(v);
+  for (const Tensor& c : constituents) {
+    to.push_back(value_of(c));
+    to.back().is_view = false;  // it is one of t, which says nothing of t
+  }
 }
 
 std::vector<Buffer> Arguments::buffers() const {
@@ -184,8 +203,14 @@ Tensors differentiate(const Tensors& outputs, const Tensors& inputs, uint64_t se
     const auto dtype = static_cast<DType>(t.scalar_type());
     if (!is_known(dtype)) continue;
     differentiable.push_back(t);
-    gradients.push_back(tensor_of(ordinary_elements(seed + differentiable.size(), dtype, t.numel()), dtype)
-                            .as_strided(t.sizes(), library::empty(t.sizes(), t.scalar_type()).strides(), 0));
+    const Tensor elements = tensor_of(ordinary_elements(seed + differentiable.size(), dtype, t.numel()), dtype);
+    if (t.is_nested()) {
+      std::vector<Sizes> sizes;
+      for (const Tensor& c : library::constituents_of(t)) sizes.emplace_back(c.sizes().begin(), c.sizes().end());
+      gradients.push_back(library::nested(elements, sizes));
+    } else {
+      gradients.push_back(elements.as_strided(t.sizes(), library::empty(t.sizes(), t.scalar_type()).strides(), 0));
+    }
   }
   if (differentiable.empty() || inputs.empty()) return {};
   return library::grad(differentiable, inputs, gradients, true, create_graph, true);
@@ -243,7 +268,7 @@ void make_call(const Call& call, Outcome& outcome) {
   Tensors results, gradients;
   guarded(outcome.forward, [&] {
     results = call_operator(call.schema.full_name(), call, arguments.tensors(), outcome);
-    for (const Tensor& t : results) outcome.forward.values.push_back(arguments.value_of(t));
+    for (const Tensor& t : results) arguments.add_values(t, outcome.forward.values);
   });
   outcome.buffers = arguments.buffers();
   for (size_t i = 0; i < call.arguments.size(); ++i)
@@ -253,12 +278,12 @@ void make_call(const Call& call, Outcome& outcome) {
   for (const Tensor& t : arguments.followed()) results.push_back(t);
   guarded(outcome.backward, [&] {
     gradients = differentiate(results, arguments.leaves(), call.seed + 100, call.second_order);
-    for (const Tensor& t : gradients) outcome.backward.values.push_back(arguments.value_of(t));
+    for (const Tensor& t : gradients) arguments.add_values(t, outcome.backward.values);
   });
   if (!call.second_order || outcome.backward.status != Step::Status::kOk) return;
   guarded(outcome.second, [&] {
     for (const Tensor& t : differentiate(gradients, arguments.leaves(), call.seed + 200, false))
-      outcome.second.values.push_back(arguments.value_of(t));
+      arguments.add_values(t, outcome.second.values);
   });
 }
 

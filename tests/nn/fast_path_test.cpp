@@ -205,6 +205,10 @@ TEST(FastPath, MasksOfAllScores) {
   expect_near(_masked_softmax(scores, later, 3, 0), scores.masked_fill(later, blocked).softmax(3));
   expect_near(_masked_softmax(scores, padding, nullopt, 1),
               scores.masked_fill(padding.view({2, 1, 1, 3}), blocked).softmax(3));
+  // As in libtorch, a mask of padding may have the size of the scores, whatever their number of dimensions.
+  const Tensor whole = padding.unsqueeze(1).unsqueeze(1).expand_as(scores).contiguous();
+  EXPECT_TRUE(_masked_softmax(scores, whole, 3, 1).equal(_masked_softmax(scores, whole, 3, 2)));
+  EXPECT_TRUE(_masked_softmax(scores[0][0], whole[0][0], 1, 1).equal(_masked_softmax(scores[0][0], whole[0][0], 1, 2)));
   EXPECT_THROW(_masked_softmax(scores, later), Error);
   EXPECT_THROW(_masked_softmax(scores, later, 3, 3), Error);
   EXPECT_THROW(_masked_softmax(scores, later, 3, 1), Error);

@@ -74,6 +74,45 @@ TEST(Decomposition, SingularMatricesAreNamed) {
   EXPECT_THROW(linalg_solve(zero, ones({2})), LinAlgError);
 }
 
+// libtorch 1.13.1: strides of torch.linalg.qr of (2, 4, 3), torch.linalg.solve of (3, 5, 5) and matrices, vectors and
+// rows; none of the results is a view.
+TEST(Decomposition, ResultsHaveTheStridesOfLapack) {
+  manual_seed(3);
+  const Tensor a = randn({2, 4, 3}), square = randn({3, 5, 5});
+  const auto [q, r] = linalg_qr(a);
+  EXPECT_EQ(q.strides(), IntArrayRef({12, 1, 4}));
+  EXPECT_EQ(r.strides(), IntArrayRef({9, 1, 3}));
+  EXPECT_EQ(std::get<1>(linalg_qr(a, "complete")).strides(), IntArrayRef({12, 1, 4}));
+  EXPECT_EQ(std::get<1>(linalg_qr(a, "r")).strides(), IntArrayRef({9, 1, 3}));
+  EXPECT_EQ(linalg_solve(square, randn({3, 5, 2})).strides(), IntArrayRef({10, 1, 5}));
+  EXPECT_EQ(linalg_solve(square, randn({3, 5})).strides(), IntArrayRef({1, 3}));
+  EXPECT_EQ(linalg_solve(square, randn({3, 2, 5}), /*left=*/false).strides(), IntArrayRef({10, 5, 1}));
+  for (const Tensor& t : {q, r, linalg_householder_product(a, randn({2, 3})), square.matrix_exp()})
+    EXPECT_FALSE(t.is_view());
+}
+
+// libtorch 1.13.1: destinations without elements get these strides; torch.geqrf and householder_product convert to
+// what can_cast allows.
+TEST(Decomposition, DestinationsGetTheStridesOfResults) {
+  manual_seed(4);
+  const Tensor a = randn({4, 3}), square = randn({4, 4});
+  Tensor q = empty({0}), r = empty({0}), x = empty({0}), product = empty({0}, kComplexDouble);
+  linalg_qr_out(q, r, a);
+  EXPECT_EQ(q.strides(), IntArrayRef({1, 4}));
+  EXPECT_EQ(r.strides(), IntArrayRef({1, 3}));
+  linalg_solve_out(x, square, a);
+  EXPECT_EQ(x.strides(), IntArrayRef({1, 4}));
+  const Tensor factors = empty({0}, kDouble), tau = empty({0}, kComplexFloat);
+  geqrf_out(factors, tau, a);
+  EXPECT_EQ(factors.strides(), IntArrayRef({1, 4}));
+  EXPECT_TRUE(factors.equal(std::get<0>(a.geqrf()).to(kDouble)));
+  EXPECT_TRUE(tau.equal(std::get<1>(a.geqrf()).to(kComplexFloat)));
+  linalg_householder_product_out(product, a, ones({3}));
+  EXPECT_EQ(product.strides(), IntArrayRef({1, 4}));
+  EXPECT_TRUE(product.equal(linalg_householder_product(a, ones({3})).to(kComplexDouble)));
+  EXPECT_THROW(linalg_householder_product_out(x, a.to(kComplexFloat), ones({3}, kComplexFloat)), Error);
+}
+
 // The largest and smallest numbers neither overflow nor vanish on the way.
 TEST(Decomposition, ReflectionsOfExtremeColumns) {
   for (const double scale : {1e-307, 1e-160, 1e160, 1e307}) {

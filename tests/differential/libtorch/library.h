@@ -9,6 +9,7 @@
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/_nested_view_from_buffer.h>
 #include <ATen/ops/empty.h>
 #include <c10/util/Logging.h>
 #include <torch/csrc/autograd/autograd.h>
@@ -42,6 +43,29 @@ inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Siz
 }
 inline void* memory_of(const Tensor& t) { return t.has_storage() ? t.storage().data() : nullptr; }
 inline void mark_as_number(const Tensor& t) { t.unsafeGetTensorImpl()->set_wrapped_number(true); }
+
+/// A nested tensor whose constituents of these sizes, all of one number of dimensions, lie one after the other in a
+/// tensor of one dimension.
+inline Tensor nested(const Tensor& values, const std::vector<Sizes>& constituents) {
+  const auto count = static_cast<int64_t>(constituents.size());
+  const auto dims = count > 0 ? static_cast<int64_t>(constituents[0].size()) : 0;
+  const Tensor sizes = empty({count, dims}, at::kLong), strides = empty({count, dims}, at::kLong);
+  Sizes offsets;
+  int64_t offset = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    offsets.push_back(offset);
+    int64_t step = 1;
+    for (int64_t d = dims; d-- > 0;) {
+      sizes.data_ptr<int64_t>()[i * dims + d] = constituents[i][d];
+      strides.data_ptr<int64_t>()[i * dims + d] = step;
+      step *= std::max<int64_t>(constituents[i][d], 1);
+    }
+    offset += count_of(constituents[i]);
+  }
+  return at::_nested_view_from_buffer(values, sizes, strides, offsets);
+}
+/// The constituents, of which autograd knows nothing.
+inline Tensors constituents_of(const Tensor& t) { return t.detach().unbind(0); }
 
 /// The argument as the type that libtorch declares for it.
 inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Argument& declared) {

@@ -29,6 +29,29 @@ inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Siz
 inline void* memory_of(const Tensor& t) { return t.has_storage() ? t.storage().get()->data() : nullptr; }
 inline void mark_as_number(const Tensor& t) { t.unsafeGetTensorImpl()->set_wrapped_number(true); }
 
+/// A nested tensor whose constituents of these sizes, all of one number of dimensions, lie one after the other in a
+/// tensor of one dimension.
+inline Tensor nested(const Tensor& values, const std::vector<Sizes>& constituents) {
+  const auto count = static_cast<int64_t>(constituents.size());
+  const auto dims = count > 0 ? static_cast<int64_t>(constituents[0].size()) : 0;
+  const Tensor sizes = empty({count, dims}, torchpp::kLong), strides = empty({count, dims}, torchpp::kLong);
+  Sizes offsets;
+  int64_t offset = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    offsets.push_back(offset);
+    int64_t step = 1;
+    for (int64_t d = dims; d-- > 0;) {
+      sizes.data_ptr<int64_t>()[i * dims + d] = constituents[i][d];
+      strides.data_ptr<int64_t>()[i * dims + d] = step;
+      step *= std::max<int64_t>(constituents[i][d], 1);
+    }
+    offset += count_of(constituents[i]);
+  }
+  return torchpp::_nested_view_from_buffer(values, sizes, strides, offsets);
+}
+/// The constituents, of which autograd knows nothing.
+inline Tensors constituents_of(const Tensor& t) { return t.detach().unbind(0); }
+
 inline IValue value_of(const Argument& a, const Tensors& tensors) {
   switch (a.kind) {
     case Argument::Kind::kTensor: return tensors[a.i];
