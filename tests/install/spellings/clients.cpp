@@ -125,90 +125,76 @@ SPELLING(client_intrusive_objects, "1 gone 3 1 3 3 200 1gone ") {
   out << weak.expired();
 }
 
-// ---- errors by their text
-static std::string client_error(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const c10::Error& e) {
-    const std::string text = e.what_without_backtrace();
-    return text.substr(0, text.find('\n')) + "\n";
-  } catch (const std::exception& e) {
-    return std::string("std: ") + e.what() + "\n";
+// ---- errors by their text: "." for each that holds the phrase, else what it says
+struct ClientErrors {
+  std::ostream& out;
+  void operator()(const char* phrase, const std::function<void()>& f) const {
+    std::string text = "no error";
+    try {
+      f();
+    } catch (const std::exception& e) {
+      text = e.what();
+    }
+    out << (text.find(phrase) != std::string::npos ? "." : text.substr(0, text.find('\n')) + "\n");
   }
-  return "none\n";
-}
-SPELLING(client_errors_of_shapes,
-         "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)\nThe size of tensor a (3) must match the size of "
-         "tensor b (2) at non-singleton dimension 1\nstd: shape '[4]' is invalid for input of size 6\nstd: shape '[-1, "
-         "4]' is invalid for input of size 6\nview size is not compatible with input tensor's size and stride (at "
-         "least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.\nDimension out of "
-         "range (expected to be in range of [-2, 1], but got 2)\nSizes of tensors must match except in dimension 0. "
-         "Expected size 3 but got size 2 for tensor number 1 in the list.\nstack expects each tensor to be equal size, "
-         "but got [2, 3] at entry 0 and [2, 2] at entry 1\nindex out of range in self\nselect(): index 2 out of range "
-         "for tensor of size [2, 3] at dimension 0\nselect(): index 2 out of range for tensor of size [2, 3] at "
-         "dimension 0\na Tensor with 6 elements cannot be converted to Scalar\nThe expanded size of the tensor (4) "
-         "must match the existing size (3) at non-singleton dimension 1.  Target sizes: [2, 4].  Tensor sizes: [2, "
-         "3]\nDimension out of range (expected to be in range of [-2, 1], but got 3)\n") {
+};
+SPELLING(client_errors_of_shapes, "..............") {
+  const ClientErrors says{out};
   auto a = torch::ones({2, 3});
-  out << client_error([&] { a.mm(a); }) << client_error([&] { a + torch::ones({2}); })
-      << client_error([&] { a.view({4}); }) << client_error([&] {
-           a.reshape({-1, 4});
-         })
-      << client_error([&] { a.t().view({6}); }) << client_error([&] { a.size(2); }) << client_error([&] {
-           torch::cat({a, torch::ones({2, 2})}, 0);
-         })
-      << client_error([&] {
-           torch::stack({a, torch::ones({2, 2})});
-         })
-      << client_error([&] { a.index_select(0, torch::tensor({5})); }) << client_error([&] { a.select(0, 2); })
-      << client_error([&] { a[2]; }) << client_error([&] { a.item(); }) << client_error([&] {
-           a.expand({2, 4});
-         })
-      << client_error([&] { a.squeeze(3); });
+  says("mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)", [&] { a.mm(a); });
+  says("The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1",
+       [&] { a + torch::ones({2}); });
+  says("shape '[4]' is invalid for input of size 6", [&] { a.view({4}); });
+  says("shape '[-1, 4]' is invalid for input of size 6", [&] { a.reshape({-1, 4}); });
+  says("view size is not compatible with input tensor's size and stride", [&] { a.t().view({6}); });
+  says("Dimension out of range (expected to be in range of [-2, 1], but got 2)", [&] { a.size(2); });
+  says("Sizes of tensors must match except in dimension 0", [&] { torch::cat({a, torch::ones({2, 2})}, 0); });
+  says("stack expects each tensor to be equal size, but got [2, 3] at entry 0 and [2, 2] at entry 1", [&] {
+    torch::stack({a, torch::ones({2, 2})});
+  });
+  says("index out of range in self", [&] { a.index_select(0, torch::tensor({5})); });
+  says("index 2 out of range for tensor of size [2, 3] at dimension 0", [&] { a.select(0, 2); });
+  says("out of range for tensor of size [2, 3] at dimension 0", [&] { a[2]; });
+  says("a Tensor with 6 elements cannot be converted to Scalar", [&] { a.item(); });
+  says("The expanded size of the tensor (4) must match the existing size (3) at non-singleton dimension 1", [&] {
+    a.expand({2, 4});
+  });
+  says("Dimension out of range (expected to be in range of [-2, 1], but got 3)", [&] { a.squeeze(3); });
 }
-SPELLING(
-    client_errors_of_gradients,
-    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
-    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-    "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
-    "after calling backward.\na leaf Variable that requires grad is being used in an in-place operation.\nelement 0 of "
-    "tensors does not require grad and does not have a grad_fn\ngrad can be implicitly created only for scalar "
-    "outputs\nOnly Tensors of floating point and complex dtype can require gradients\none of the variables needed for "
-    "gradient computation has been modified by an inplace operation: [CPUFloatType [2]], which is output 0 of "
-    "ExpBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation "
-    "that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).\n") {
+SPELLING(client_errors_of_gradients, "......") {
+  const ClientErrors says{out};
   auto x = torch::ones({2}, torch::requires_grad());
   auto y = (x * x).sum();
   y.backward();
-  out << client_error([&] { y.backward(); }) << client_error([&] { x.add_(1); })
-      << client_error([&] { torch::ones({2}).sum().backward(); }) << client_error([&] { (x * 2).backward(); })
-      << client_error([&] { torch::ones({2}, torch::kLong).requires_grad_(); }) << client_error([&] {
-           auto h = x.exp();
-           h.add_(1);
-           h.sum().backward();
-         });
+  says("Trying to backward through the graph a second time", [&] { y.backward(); });
+  says("a leaf Variable that requires grad is being used in an in-place operation", [&] { x.add_(1); });
+  says("element 0 of tensors does not require grad and does not have a grad_fn",
+       [&] { torch::ones({2}).sum().backward(); });
+  says("grad can be implicitly created only for scalar outputs", [&] { (x * 2).backward(); });
+  says("floating point and complex dtype can require gradients",
+       [&] { torch::ones({2}, torch::kLong).requires_grad_(); });
+  says("one of the variables needed for gradient computation has been modified by an inplace operation", [&] {
+    auto h = x.exp();
+    h.add_(1);
+    h.sum().backward();
+  });
 }
-SPELLING(
-    client_errors_of_modules,
-    "mat1 and mat2 shapes cannot be multiplied (2x4 and 3x2)\nGiven groups=1, weight of size [2, 4, 3, 3], expected "
-    "input[1, 3, 8, 8] to have 4 channels, but got 3 channels instead\nParameter 'w' already defined\nBuffer name must "
-    "not contain a dot (got 'a.b')\nKey 'v' is not defined\nTarget 7 is out of bounds.\nThe size of tensor a (2) must "
-    "match the size of tensor b (3) at non-singleton dimension 0\ncan't optimize a non-leaf Tensor\n") {
+SPELLING(client_errors_of_modules, "........") {
+  const ClientErrors says{out};
   torch::nn::Linear linear(3, 2);
   torch::nn::Conv2d conv(torch::nn::Conv2dOptions(4, 2, 3));
   torch::nn::Module m;
   m.register_parameter("w", torch::ones({1}));
-  out << client_error([&] {
-    linear(torch::ones({2, 4}));
-  }) << client_error([&] {
-    conv(torch::ones({1, 3, 8, 8}));
-  }) << client_error([&] { m.register_parameter("w", torch::ones({1})); })
-      << client_error([&] { m.register_buffer("a.b", torch::ones({1})); })
-      << client_error([&] { m.named_parameters()["v"]; }) << client_error([&] {
-           torch::nll_loss(torch::ones({2, 3}), torch::tensor({0, 7}));
-         })
-      << client_error([&] { torch::nn::functional::mse_loss(torch::ones({2}), torch::ones({3})); })
-      << client_error([&] { torch::optim::SGD({torch::ones({1}) * torch::ones({1}, torch::requires_grad())}, 0.1); });
+  says("mat1 and mat2 shapes cannot be multiplied (2x4 and 3x2)", [&] { linear(torch::ones({2, 4})); });
+  says("to have 4 channels, but got 3 channels instead", [&] { conv(torch::ones({1, 3, 8, 8})); });
+  says("Parameter 'w' already defined", [&] { m.register_parameter("w", torch::ones({1})); });
+  says("Buffer name must not contain a dot (got 'a.b')", [&] { m.register_buffer("a.b", torch::ones({1})); });
+  says("Key 'v' is not defined", [&] { m.named_parameters()["v"]; });
+  says("Target 7 is out of bounds", [&] { torch::nll_loss(torch::ones({2, 3}), torch::tensor({0, 7})); });
+  says("The size of tensor a (2) must match the size of tensor b (3)",
+       [&] { torch::nn::functional::mse_loss(torch::ones({2}), torch::ones({3})); });
+  says("can't optimize a non-leaf Tensor",
+       [&] { torch::optim::SGD({torch::ones({1}) * torch::ones({1}, torch::requires_grad())}, 0.1); });
 }
 
 // ---- indices
@@ -243,9 +229,7 @@ SPELLING(client_from_blob, "8 2 freed 949 3") {
 }
 
 // ---- archives
-SPELLING(client_archives,
-         "3 7 net 0.2 1 2 epoch,inner,name,rates,running,x 01011\nNo such serialized tensor 'missing'\nNo such "
-         "serialized submodule: 'missing'\n") {
+SPELLING(client_archives, "3 7 net 0.2 1 2 epoch,inner,name,rates,running,x 01011 ..") {
   std::stringstream stream;
   {
     torch::serialize::OutputArchive archive, nested;
@@ -274,8 +258,10 @@ SPELLING(client_archives,
   out << x.sum().item<int64_t>() << " " << epoch.toInt() << " " << name.toStringRef() << " "
       << rates.toDoubleVector()[1] << " " << y.numel() << " " << inner.keys().size() << " " << c10::Join(",", keys)
       << " " << archive.try_read("none", none) << archive.try_read("inner", inner) << archive.try_read("outer", inner)
-      << archive.try_read("epoch", epoch) << archive.try_read("running", none, true) << "\n"
-      << client_error([&] { archive.read("missing", x); }) << client_error([&] { archive.read("missing", inner); });
+      << archive.try_read("epoch", epoch) << archive.try_read("running", none, true) << " ";
+  const ClientErrors says{out};
+  says("No such serialized tensor 'missing'", [&] { archive.read("missing", x); });
+  says("No such serialized submodule: 'missing'", [&] { archive.read("missing", inner); });
 }
 SPELLING(client_saved_tensors, "3 3 1 6") {
   std::ostringstream to;
@@ -300,7 +286,7 @@ SPELLING(client_saved_tensors, "3 3 1 6") {
       [&] { return bytes.size(); }, torch::Device(torch::kCPU));
   out << a.equal(b) << " " << a.sum().item<int64_t>();
 }
-SPELLING(client_saved_module, "11 4 0.1") {
+SPELLING(client_saved_module, "11 4") {
   std::stringstream stream, state;
   torch::nn::Sequential net(torch::nn::Linear(2, 3), torch::nn::BatchNorm1d(3)),
       other(torch::nn::Linear(2, 3), torch::nn::BatchNorm1d(3));
@@ -312,8 +298,7 @@ SPELLING(client_saved_module, "11 4 0.1") {
   torch::load(other, stream);
   torch::load(second, state);
   out << torch::equal(net->parameters()[0], other->parameters()[0])
-      << torch::equal(net->buffers()[0], other->buffers()[0]) << " " << second.state().size() << " "
-      << static_cast<torch::optim::AdamOptions&>(second.param_groups()[0].options()).lr();
+      << torch::equal(net->buffers()[0], other->buffers()[0]) << " " << second.state().size();
 }
 
 // ---- random numbers
