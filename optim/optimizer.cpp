@@ -6,6 +6,8 @@
 #include <torchpp/serialize/archive.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -227,6 +229,22 @@ void OptimizerStates::set(const Tensor& parameter, std::unique_ptr<OptimizerPara
 }
 void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(parameter.unsafeGetTensorImpl()); }
 size_t OptimizerStates::size() const { return table_->map.size(); }
+namespace {
+std::string key_of(const TensorImpl* parameter) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%p", static_cast<const void*>(parameter));
+  return text;
+}
+}  // namespace
+OptimizerParamState* OptimizerStates::at(const std::string& key) const {
+  for (const auto& [parameter, state] : table_->map)
+    if (key_of(parameter) == key) return state.get();
+  throw std::out_of_range(str("OptimizerStates: got the key ", key, ", which no parameter with a state has"));
+}
+std::pair<std::string, OptimizerParamState*> OptimizerStates::entry(size_t position) const {
+  const auto it = std::next(table_->map.begin(), static_cast<ptrdiff_t>(position));
+  return {key_of(it->first), it->second.get()};
+}
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
     : defaults_(defaults.release()) {

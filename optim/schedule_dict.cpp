@@ -129,7 +129,7 @@ class Read final : public FieldVisitor {
     const IValue* dict = &dict_;
     const size_t length = std::strlen(kNested);
     while (std::strncmp(path, kNested, length) == 0) {
-      const IValue* const list = find(dict->toGenericDict(), "_schedulers");
+      const IValue* const list = find(dict->toGenericDictRef(), "_schedulers");
       char* rest = nullptr;
       const unsigned long index = std::strtoul(path + length, &rest, 10);
       if (list == nullptr) return nullptr;
@@ -138,7 +138,7 @@ class Read final : public FieldVisitor {
       dict = &list->toListRef()[index];
       path = rest + 1;
     }
-    return find(dict->toGenericDict(), path);
+    return find(dict->toGenericDictRef(), path);
   }
   static double number_of(const IValue& value, const char* path) {
     TORCHPP_CHECK(value.isScalar() && !value.isComplexDouble(), "load_state_dict: '", path, "' got ", value.type_name(),
@@ -153,7 +153,7 @@ class Read final : public FieldVisitor {
     if (value.isIntList()) {
       for (const int64_t i : value.toIntVector()) list.push_back(static_cast<double>(i));
     } else if (value.isGenericDict()) {
-      for (const auto& [milestone, count] : value.toGenericDict()) {
+      for (const auto& [milestone, count] : value.toGenericDictRef()) {
         const double key =
             milestone.isString() ? std::strtod(milestone.toStringRef().c_str(), nullptr) : number_of(milestone, path);
         list.insert(list.end(), static_cast<size_t>(std::clamp(number_of(count, path), 0.0, 1e6)), key);

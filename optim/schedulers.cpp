@@ -708,7 +708,7 @@ void ReduceLROnPlateau::visit_all(FieldVisitor& v) {
 }
 IValue ReduceLROnPlateau::state_dict() const {
   IValue::Dict dict =
-      schedule_dict([this](FieldVisitor& v) { const_cast<ReduceLROnPlateau*>(this)->visit_all(v); }).toGenericDict();
+      schedule_dict([this](FieldVisitor& v) { const_cast<ReduceLROnPlateau*>(this)->visit_all(v); }).toGenericDictRef();
   dict.emplace_back("mode", options_.mode());
   dict.emplace_back("threshold_mode", options_.threshold_mode());
   return dict;
@@ -716,7 +716,7 @@ IValue ReduceLROnPlateau::state_dict() const {
 void ReduceLROnPlateau::load_state_dict(const IValue& state_dict) {
   ReduceLROnPlateauOptions loaded = options_;
   if (state_dict.isGenericDict())
-    for (const auto& [name, value] : state_dict.toGenericDict()) {
+    for (const auto& [name, value] : state_dict.toGenericDictRef()) {
       if (name.toStringRef() == "mode") loaded.mode(value.toStringRef());
       if (name.toStringRef() == "threshold_mode") loaded.threshold_mode(value.toStringRef());
     }

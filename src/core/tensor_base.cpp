@@ -49,6 +49,9 @@ void TensorBase::fail_dtype(ScalarType expected) const {
 void TensorBase::fail_rank(int64_t expected) const {
   TORCHPP_FAIL_KIND(kError, "TensorAccessor expected ", expected, " dims but tensor has ", dim());
 }
+void TensorBase::fail_packed32() {
+  TORCHPP_FAIL_KIND(kError, "numel needs to be smaller than int32_t max; otherwise, please use packed_accessor64");
+}
 void TensorBase::fail_host_access() const {
   TORCHPP_FAIL_KIND(kError, "accessor: the tensor lies on ", device(), ", expected the CPU; copy it there by cpu()");
 }

@@ -104,7 +104,7 @@ bool converts(Kind kind, IValue* value) {
 }
 
 std::string describe(const IValue& v) {
-  return v.isBoolList() ? str("bool[", v.toBoolList().size(), "]") : std::string(v.type_name());
+  return v.isBoolList() ? str("bool[", v.toBoolVector().size(), "]") : std::string(v.type_name());
 }
 
 // Reports the value at `index` of the call's values, which could not be converted to `kind`.

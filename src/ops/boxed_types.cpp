@@ -21,9 +21,15 @@ void put_bools(IValue* none, const bool* values, size_t count) {
   new (none) IValue(std::vector<bool>(values, values + count));
 }
 void get_bools(const IValue* v, bool* values, size_t count) {
-  const std::vector<bool>& list = v->toBoolList();
+  const std::vector<bool>& list = v->toBoolVector();
   TORCHPP_CHECK_TYPE(list.size() == count, "IValue: got bool[", list.size(), "], expected bool[", count, "]");
   std::copy(list.begin(), list.end(), values);
+}
+
+const IValue::Tuple& tuple_of(const IValue& v, size_t size) {
+  const IValue::Tuple& tuple = v.toTupleRef();
+  TORCHPP_CHECK_TYPE(tuple.size() == size, "IValue: got a tuple of ", tuple.size(), " elements, expected ", size);
+  return tuple;
 }
 
 void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
@@ -65,6 +71,7 @@ constexpr std::string_view schema_name() {
   else if constexpr (std::is_same_v<T, MemoryFormat>) return "MemoryFormat";
   else if constexpr (std::is_same_v<T, Device>) return "Device";
   else if constexpr (std::is_same_v<T, Generator>) return "Generator";
+  else if constexpr (std::is_same_v<T, IValue>) return "Any";
   else return "str";
 }
 

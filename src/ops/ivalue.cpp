@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <ostream>
 
+#include "src/ops/dict_storage.h"
+
 namespace torchpp {
 
 template <class T>
@@ -37,8 +39,11 @@ IValue::IValue(std::vector<Scalar> v) : IValue() { box(Tag::kScalarList, std::mo
 IValue::IValue(ArrayRef<Scalar> v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<Tensor> v) : IValue() { box(Tag::kTensorList, std::move(v)); }
 IValue::IValue(ArrayRef<Tensor> v) : IValue(v.vec()) {}
-IValue::IValue(List v, Tag tag) : IValue() { box(tag, std::move(v)); }
-IValue::IValue(Dict v) : IValue() { box(Tag::kGenericDict, std::move(v)); }
+IValue::IValue(List v, Tag tag) : IValue() {
+  if (tag == Tag::kTuple) box(tag, Tuple(std::move(v)));
+  else box(tag, std::move(v));
+}
+IValue::IValue(Dict v) : IValue() { box(Tag::kGenericDict, detail::DictStorage(std::move(v))); }
 
 IValue IValue::object(intrusive_ptr<intrusive_ptr_target> o) {
   IValue v;
@@ -113,7 +118,7 @@ const std::vector<double>& IValue::toDoubleVector() const {
   expect(Tag::kDoubleList, "float[]");
   return boxed<std::vector<double>>();
 }
-const std::vector<bool>& IValue::toBoolList() const {
+const std::vector<bool>& IValue::toBoolVector() const {
   expect(Tag::kBoolList, "bool[]");
   return boxed<std::vector<bool>>();
 }
@@ -129,15 +134,15 @@ const IValue::List& IValue::toListRef() const {
   expect(Tag::kGenericList, "list");
   return boxed<List>();
 }
-const IValue::List& IValue::toTupleRef() const {
+const IValue::Tuple& IValue::toTupleRef() const {
   expect(Tag::kTuple, "tuple");
-  return boxed<List>();
+  return boxed<Tuple>();
 }
 IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
 IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
-const IValue::Dict& IValue::toGenericDict() const {
+const IValue::Dict& IValue::toGenericDictRef() const {
   expect(Tag::kGenericDict, "dict");
-  return boxed<Dict>();
+  return boxed<detail::DictStorage>().entries;
 }
 const intrusive_ptr_target* IValue::toObject() const {
   expect(Tag::kObject, "object");
@@ -167,7 +172,7 @@ std::string to_string(const IValue& v) {
     case IValue::Tag::kString: return "\"" + v.toStringRef() + "\"";
     case IValue::Tag::kIntList: return to_string(IntArrayRef(v.toIntVector()));
     case IValue::Tag::kDoubleList: return join(v.toDoubleVector(), [](double d) { return str(d); });
-    case IValue::Tag::kBoolList: return join(v.toBoolList(), [](bool b) { return str(b); });
+    case IValue::Tag::kBoolList: return join(v.toBoolVector(), [](bool b) { return str(b); });
     case IValue::Tag::kScalarList: return join(v.toScalarVector(), [](const Scalar& s) { return to_string(s); });
     case IValue::Tag::kDevice: return to_string(v.toDevice());
     case IValue::Tag::kGenericList: return join(v.toListRef(), one);
@@ -220,7 +225,7 @@ std::ostream& IValue::print(std::ostream& out, const IValue& v) {
     case Tag::kString: return out << v.toStringRef();
     case Tag::kIntList: print_sequence(out, v.toIntVector(), "[", "]"); break;
     case Tag::kDoubleList: print_sequence(out, v.toDoubleVector(), "[", "]"); break;
-    case Tag::kBoolList: print_sequence(out, v.toBoolList(), "[", "]"); break;
+    case Tag::kBoolList: print_sequence(out, v.toBoolVector(), "[", "]"); break;
     case Tag::kScalarList: print_sequence(out, v.toScalarVector(), "[", "]"); break;
     case Tag::kTensorList: print_sequence(out, v.toTensorVector(), "[", "]"); break;
     case Tag::kOptionalTensorList:
@@ -229,7 +234,7 @@ std::ostream& IValue::print(std::ostream& out, const IValue& v) {
     case Tag::kGenericDict: {
       out << '{';
       const char* between = "";
-      for (const auto& [key, value] : v.toGenericDict()) {
+      for (const auto& [key, value] : v.toGenericDictRef()) {
         out << between << key << ": " << value;
         between = ", ";
       }

@@ -67,7 +67,7 @@ void append_value(std::string& out, const IValue& value) {
     case IValue::Tag::kDoubleList:
       return append_list(out, value.toDoubleVector(), [&](double d) { append_double(out, d); });
     case IValue::Tag::kBoolList:
-      return append_list(out, value.toBoolList(), [&](bool b) { out += b ? "true" : "false"; });
+      return append_list(out, value.toBoolVector(), [&](bool b) { out += b ? "true" : "false"; });
     case IValue::Tag::kScalarList:
       return append_list(out, value.toScalarVector(), [&](const Scalar& s) { append_value(out, IValue(s)); });
     case IValue::Tag::kGenericList: return append_values(out, value.toListRef());
@@ -78,7 +78,7 @@ void append_value(std::string& out, const IValue& value) {
       return;
     case IValue::Tag::kGenericDict:
       out += R"({"dict":)";
-      append_list(out, value.toGenericDict(), [&](const std::pair<IValue, IValue>& item) {
+      append_list(out, value.toGenericDictRef(), [&](const std::pair<IValue, IValue>& item) {
         append_values(out, {item.first, item.second});
       });
       out += '}';
@@ -122,7 +122,7 @@ IValue::List elements_of(const IValue& value) {
   if (value.isIntList()) list.assign(value.toIntVector().begin(), value.toIntVector().end());
   else if (value.isDoubleList()) list.assign(value.toDoubleVector().begin(), value.toDoubleVector().end());
   else if (value.isBoolList())
-    for (const bool b : value.toBoolList()) list.emplace_back(b);
+    for (const bool b : value.toBoolVector()) list.emplace_back(b);
   else list = value.toListRef();
   return list;
 }

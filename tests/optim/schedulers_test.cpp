@@ -631,7 +631,7 @@ void step_thrice(SGD& o, S& s) {
 }
 
 const IValue& entry(const IValue& dict, const std::string& name) {
-  for (const auto& [key, value] : dict.toGenericDict())
+  for (const auto& [key, value] : dict.toGenericDictRef())
     if (key.toStringRef() == name) return value;
   throw std::runtime_error("no entry " + name);
 }
@@ -686,9 +686,9 @@ TEST(Schedulers, ExchangeListsWithPython) {
   MultiStepLR m(a, {4, 2, 2}, .5);
   const IValue milestones = entry(m.state_dict(), "milestones");  // a Counter: {2: 2, 4: 1}
   ASSERT_TRUE(milestones.isGenericDict());
-  ASSERT_EQ(milestones.toGenericDict().size(), 2U);
-  EXPECT_EQ(milestones.toGenericDict()[0].first.toInt(), 2);
-  EXPECT_EQ(milestones.toGenericDict()[0].second.toInt(), 2);
+  ASSERT_EQ(milestones.toGenericDictRef().size(), 2U);
+  EXPECT_EQ(milestones.toGenericDictRef()[0].first.toInt(), 2);
+  EXPECT_EQ(milestones.toGenericDictRef()[0].second.toInt(), 2);
   EXPECT_EQ(entry(m.state_dict(), "base_lrs").toDoubleVector(), (std::vector<double>{1, .5}));
   EXPECT_EQ(entry(m.state_dict(), "_last_lr").toDoubleVector(), (std::vector<double>{1, .5}));
   LambdaLR l(a, [](int64_t) { return 1.0; });

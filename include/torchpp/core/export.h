@@ -5,6 +5,13 @@
 ///
 /// The library is compiled with hidden visibility; what a program may call carries TORCHPP_API.
 
+// What kernels of a program's own may call on a GPU, too.
+#if defined(__CUDACC__)
+#define TORCHPP_HOST_DEVICE __host__ __device__
+#else
+#define TORCHPP_HOST_DEVICE
+#endif
+
 #if defined(__GNUC__)
 #define TORCHPP_API __attribute__((visibility("default")))
 // Long lists of declarations stand between these two, because an attribute on each of them takes time to compile.

@@ -145,6 +145,7 @@ class intrusive_ptr {
   }
   bool defined() const noexcept { return p_ != nullptr; }
   uint32_t use_count() const noexcept { return p_ == nullptr ? 0 : p_->use_count(); }
+  bool unique() const noexcept { return use_count() == 1; }
 
  private:
   struct Adopt {};

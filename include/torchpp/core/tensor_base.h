@@ -83,6 +83,8 @@ class TORCHPP_API TensorBase {
   /// Address of the first element, for elements of the tensor's own type only. Whatever is written through a pointer,
   /// however late, is seen by the next operator; from then on no kernel keeps anything of this memory between calls
   /// (const_data_ptr leaves that alone; a clone() is memory that nobody points to).
+  /// A pointer is good as long as the tensor has this memory. A gradient's from const_data_ptr() ends with
+  /// zero_grad(), which may give the gradient other memory; one from data_ptr() stays good.
   void* data_ptr() const {
     if (!checked()->has_storage() || impl_->storage().get()->data() == nullptr) return nullptr;
     impl_->storage().get()->expose();
@@ -113,15 +115,25 @@ class TORCHPP_API TensorBase {
   }
   template <class T, size_t N>
   TensorAccessor<T, N> accessor() && = delete;
-  template <class T, size_t N>
-  PackedTensorAccessor<T, N> packed_accessor64() const& {
+  template <class T, size_t N, template <class> class PtrTraits = DefaultPtrTraits, class index_t = int64_t>
+  GenericPackedTensorAccessor<T, N, PtrTraits, index_t> generic_packed_accessor() const& {
+    static_assert(N > 0, "packed_accessor: a 0-dim tensor is read by item() or data_ptr()");
     if (TORCHPP_UNLIKELY(dim() != static_cast<int64_t>(N))) fail_rank(static_cast<int64_t>(N));
-    return PackedTensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
+    return GenericPackedTensorAccessor<T, N, PtrTraits, index_t>(data_ptr<T>(), sizes().data(), strides().data());
   }
-  /// libtorch's accessor with 32-bit strides; here they have 64 bits, so that every tensor has one.
-  template <class T, size_t N>
-  PackedTensorAccessor<T, N> packed_accessor32() const& {
-    return packed_accessor64<T, N>();
+  template <class T, size_t N, template <class> class PtrTraits = DefaultPtrTraits, class index_t = int64_t>
+  GenericPackedTensorAccessor<T, N, PtrTraits, index_t> packed_accessor() const& {
+    return generic_packed_accessor<T, N, PtrTraits, index_t>();
+  }
+  template <class T, size_t N, template <class> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor64<T, N, PtrTraits> packed_accessor64() const& {
+    return generic_packed_accessor<T, N, PtrTraits, int64_t>();
+  }
+  /// With indices of 32 bits, which GPUs multiply faster. Throws Error for a tensor of more elements.
+  template <class T, size_t N, template <class> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor32<T, N, PtrTraits> packed_accessor32() const& {
+    if (TORCHPP_UNLIKELY(numel() > INT32_MAX)) fail_packed32();
+    return generic_packed_accessor<T, N, PtrTraits, int32_t>();
   }
 
   // -- autograd; the bodies are autograd's
@@ -153,6 +165,7 @@ class TORCHPP_API TensorBase {
   [[noreturn]] TORCHPP_COLD void fail_dtype(ScalarType expected) const;
   [[noreturn]] TORCHPP_COLD void fail_rank(int64_t expected) const;
   [[noreturn]] TORCHPP_COLD void fail_host_access() const;
+  [[noreturn]] static void fail_packed32();
 
   intrusive_ptr<TensorImpl> impl_;
 };

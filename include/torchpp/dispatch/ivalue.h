@@ -15,6 +15,10 @@
 namespace torchpp {
 
 class Tensor;
+template <class T>
+class List;
+template <class Key, class Value>
+class Dict;
 
 namespace detail {
 
@@ -25,7 +29,13 @@ struct Boxed final : intrusive_ptr_target {
   T value;
 };
 
+/// Access to the containers behind List and Dict; defined in src/ops.
+struct ContainerAccess;
+
 }  // namespace detail
+
+/// Base class of a program's own objects that IValues refer to.
+struct CustomClassHolder : intrusive_ptr_target {};
 
 /// A tagged value of one of the types that operators take and return: none, tensor, number, bool, string, device,
 /// generator, list, tuple, dictionary, or an object of a user's type. Defined in src/ops, because it prints tensors.
@@ -54,6 +64,7 @@ class TORCHPP_API IValue {
   };
   using List = std::vector<IValue>;
   using Dict = std::vector<std::pair<IValue, IValue>>;  ///< in order of insertion
+  struct Tuple;
 
   IValue() : tag_(Tag::kNone), i_(0) {}
   IValue(nullopt_t) : IValue() {}                                                              // NOLINT: implicit
@@ -85,7 +96,9 @@ class TORCHPP_API IValue {
   template <class... T>
   IValue(const std::tuple<T...>& v)  // NOLINT
       : IValue(std::apply([](const T&... e) { return List{IValue(e)...}; }, v), Tag::kTuple) {}
-  IValue(Dict v);  // NOLINT
+  template <class T, std::enable_if_t<!std::is_same_v<T, IValue> && std::is_constructible_v<IValue, T>, int> = 0>
+  IValue(const std::vector<T>& v) : IValue(List(v.begin(), v.end())) {}  // NOLINT
+  IValue(Dict v);                                                        // NOLINT
   template <class T>
   IValue(const optional<T>& v) : IValue() {  // NOLINT
     if (v) *this = IValue(*v);
@@ -94,8 +107,11 @@ class TORCHPP_API IValue {
   IValue(const OptionalArrayRef<T>& v) : IValue() {  // NOLINT
     if (v) *this = IValue(*v);
   }
+  template <class T, std::enable_if_t<std::is_base_of_v<CustomClassHolder, T>, int> = 0>
+  IValue(intrusive_ptr<T> o) : IValue(object(std::move(o))) {}  // NOLINT
   /// A user's object.
   static IValue object(intrusive_ptr<intrusive_ptr_target> o);
+  static IValue make_capsule(intrusive_ptr<CustomClassHolder> o) { return object(std::move(o)); }
 
   IValue(const IValue& o) : tag_(o.tag_), i_(o.i_) { retain(); }
   IValue(IValue&& o) noexcept : tag_(o.tag_), i_(o.i_) {
@@ -131,10 +147,16 @@ class TORCHPP_API IValue {
   bool isDoubleList() const { return tag_ == Tag::kDoubleList; }
   bool isBoolList() const { return tag_ == Tag::kBoolList; }
   bool isTensorList() const { return tag_ == Tag::kTensorList; }
-  bool isList() const { return tag_ == Tag::kGenericList; }
+  bool isOptionalTensorList() const { return tag_ == Tag::kOptionalTensorList; }
+  /// Of any list; toListRef() is for those that are none of the lists above.
+  bool isList() const {
+    return (tag_ >= Tag::kIntList && tag_ <= Tag::kOptionalTensorList) || tag_ == Tag::kGenericList;
+  }
   bool isTuple() const { return tag_ == Tag::kTuple; }
   bool isGenericDict() const { return tag_ == Tag::kGenericDict; }
   bool isObject() const { return tag_ == Tag::kObject; }
+  bool isCustomClass() const { return isObject(); }
+  bool isCapsule() const { return isObject(); }
 
   // Each throws TypeError, with the names of both types, for a value of another type.
   Tensor toTensor() const;
@@ -148,20 +170,55 @@ class TORCHPP_API IValue {
   const std::string& toStringRef() const;
   const std::vector<int64_t>& toIntVector() const;
   const std::vector<double>& toDoubleVector() const;
-  const std::vector<bool>& toBoolList() const;
+  const std::vector<bool>& toBoolVector() const;
   const std::vector<Scalar>& toScalarVector() const;
   const std::vector<Tensor>& toTensorVector() const;
   /// Converted to T as for an argument of an operator. Defined in torchpp/ops/boxing.h.
   template <class T>
   T to() const;
+  /// Nothing for none.
+  template <class T>
+  optional<T> toOptional() const {
+    if (isNone()) return nullopt;
+    return to<T>();
+  }
+  ScalarType toScalarType() const { return static_cast<ScalarType>(toInt()); }
+  Layout toLayout() const { return static_cast<Layout>(toInt()); }
+  MemoryFormat toMemoryFormat() const { return static_cast<MemoryFormat>(toInt()); }
+  std::string_view toStringView() const { return toStringRef(); }
   // Text and elements in libtorch's syntax: toString()->string() and toTuple()->elements().
   struct Content;
   Content toString() const;
   Content toTuple() const;
   const List& toListRef() const;
-  const List& toTupleRef() const;
-  const Dict& toGenericDict() const;
+  const Tuple& toTupleRef() const;
+  const Dict& toGenericDictRef() const;
   const intrusive_ptr_target* toObject() const;
+  // Handles to the value's own list or dictionary, defined in torchpp/dispatch/list.h and dict.h: what is written
+  // through them changes the value.
+  torchpp::List<IValue> toList() const;
+  torchpp::List<int64_t> toIntList() const;
+  torchpp::List<double> toDoubleList() const;
+  torchpp::List<bool> toBoolList() const;
+  torchpp::List<Tensor> toTensorList() const;
+  torchpp::List<optional<Tensor>> toOptionalTensorList() const;
+  torchpp::Dict<IValue, IValue> toGenericDict() const;
+  /// A user's object; TypeError if it is of another class.
+  template <class T>
+  intrusive_ptr<T> toCustomClass() const {
+    T* const o = dynamic_cast<T*>(const_cast<intrusive_ptr_target*>(toObject()));
+    if (o == nullptr) fail("an object of another class");
+    return intrusive_ptr<T>::share(o);
+  }
+  intrusive_ptr<CustomClassHolder> toCapsule() const { return toCustomClass<CustomClassHolder>(); }
+  /// Number of references to what the value refers to; 1 for values that refer to nothing.
+  size_t use_count() const { return counted() && p_ != nullptr ? p_->use_count() : 1; }
+  /// Whether both refer to the same object, or are equal numbers.
+  bool is(const IValue& o) const;
+  /// Equal values of the same type: numbers, texts and devices by value, containers element by element. Tensors are
+  /// compared element by element, and Error is thrown for those of more than one element.
+  friend bool operator==(const IValue& a, const IValue& b) { return equal(a, b); }
+  friend bool operator!=(const IValue& a, const IValue& b) { return !equal(a, b); }
   /// Name of the type as in schemas: "Tensor", "int[]".
   const char* type_name() const;
   /// Name of the tag in libtorch: "Tensor", "Int".
@@ -178,6 +235,8 @@ class TORCHPP_API IValue {
     if (counted() && p_ != nullptr) p_->retain();
   }
   static std::ostream& print(std::ostream& out, const IValue& value);
+  static bool equal(const IValue& a, const IValue& b);
+  friend struct detail::ContainerAccess;
   void expect(Tag tag, const char* wanted) const;
   [[noreturn]] void fail(const char* wanted) const;
   template <class T>
@@ -195,12 +254,19 @@ class TORCHPP_API IValue {
   };
 };
 
+/// The elements of a tuple.
+struct IValue::Tuple : List {
+  explicit Tuple(List elements) : List(std::move(elements)) {}
+  const List& elements() const { return *this; }
+};
+
 /// A text or tuple; owns a reference to the value.
 struct IValue::Content {
   IValue value;
   const Content* operator->() const { return this; }
   const std::string& string() const { return value.toStringRef(); }
   const List& elements() const { return value.toTupleRef(); }
+  size_t size() const { return elements().size(); }
 };
 
 /// Arguments of a boxed call, in the order of the schema; the call replaces them by the results.

@@ -168,12 +168,13 @@ inline DispatchKeySet keys_of(const TensorBase& t) { return t.defined() ? t.impl
 inline DispatchKeySet keys_of(const TensorOptions& o) { return backend_key(o.device().type()); }
 TORCHPP_API DispatchKeySet keys_of_list(const TensorList& list);  // defined in src/ops
 TORCHPP_API DispatchKeySet keys_of_out(const Out& out);
+TORCHPP_API DispatchKeySet keys_of_value(const IValue& v);
 
 template <class T>
 constexpr bool kBringsKeys =
     std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase> || std::is_same_v<T, optional<Tensor>> ||
     std::is_same_v<T, TensorList> || std::is_same_v<T, std::vector<Tensor>> || std::is_same_v<T, TensorOptions> ||
-    std::is_same_v<T, Out>;
+    std::is_same_v<T, Out> || std::is_same_v<T, IValue>;
 template <class T>
 DispatchKeySet keys_of_any(const T& arg) {
   if constexpr (std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase>)
@@ -183,6 +184,7 @@ DispatchKeySet keys_of_any(const T& arg) {
   else if constexpr (std::is_same_v<T, TensorOptions>) return keys_of(arg);
   else if constexpr (std::is_same_v<T, Out>)
     return arg.is_out() ? keys_of_out(arg) : DispatchKeySet();  // in place it is an argument, too
+  else if constexpr (std::is_same_v<T, IValue> || kIsValueView<T>) return keys_of_value(arg);
   else return DispatchKeySet();
 }
 

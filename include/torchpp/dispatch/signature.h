@@ -15,18 +15,22 @@
 #include <tuple>
 #include <vector>
 
-namespace torchpp::detail {
+namespace torchpp {
+
+class IValue;
+
+namespace detail {
 
 template <class... T>
 struct Types {};
 
 /// The types of arguments and results that boxed calls can convert; optional of each is allowed too. An integer
 /// type that is not listed is treated as the listed one of the same size and signedness.
-using BoxedTypes =
-    Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t, uint8_t,
-          uint16_t, uint32_t, uint64_t, double, IntArrayRef, std::vector<int64_t>, OptionalArrayRef<int64_t>,
-          ArrayRef<double>, std::vector<double>, ArrayRef<Scalar>, std::array<bool, 2>, std::array<bool, 3>,
-          std::array<bool, 4>, ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
+using BoxedTypes = Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t,
+                         uint8_t, uint16_t, uint32_t, uint64_t, double, IntArrayRef, std::vector<int64_t>,
+                         OptionalArrayRef<int64_t>, ArrayRef<double>, std::vector<double>, ArrayRef<Scalar>,
+                         std::array<bool, 2>, std::array<bool, 3>, std::array<bool, 4>, ScalarType, Layout,
+                         MemoryFormat, Device, Generator, std::string, std::string_view, IValue>;
 
 /// Number of a type of arguments and results: 2 i for the type at index i of BoxedTypes, 2 i + 1 for its optional.
 /// The last two numbers are for types that are not one value on the stack.
@@ -62,9 +66,15 @@ struct BoxedAs<T, true> {
                          std::conditional_t<sizeof(T) == 2, Pick<int16_t, uint16_t>, Pick<int8_t, uint8_t>>>>;
 };
 
+/// Whether a T is an IValue with an interface of its own and nothing else, such as List and Dict: kernels take it where
+/// the boxed call has an IValue, and `T::view(value)` checks the value's type.
+template <class T>
+constexpr bool kIsValueView = false;
+
 template <class T>
 struct KindOf {
-  static constexpr Kind value = 2 * index_among<typename BoxedAs<T>::type>(BoxedTypes());
+  static constexpr Kind value =
+      2 * index_among<std::conditional_t<kIsValueView<T>, IValue, typename BoxedAs<T>::type>>(BoxedTypes());
   static_assert(value < kOptionsKind, "no value on the stack of a boxed call holds this type");
 };
 template <class T>
@@ -159,6 +169,13 @@ TORCHPP_API bool operator==(const Signature& a, const Signature& b);
 /// In C++ syntax: "torchpp::Tensor (const torchpp::Tensor&, double)". Defined in src/ops.
 TORCHPP_API std::string to_string(const Signature& signature);
 
+/// The argument at an address, as a kernel takes it that has value views among its arguments.
+template <class A>
+A passed(void* address) {
+  if constexpr (kIsValueView<bare_t<A>>) return static_cast<A>(bare_t<A>::view(*static_cast<IValue*>(address)));
+  else return static_cast<A>(*static_cast<bare_t<A>*>(address));
+}
+
 template <class S>
 struct SignatureOf;
 template <class R, class... A>
@@ -166,7 +183,10 @@ struct SignatureOf<R(A...)> {
   template <size_t... i>
   static void invoke_with(void (*kernel)(), void* const* arguments, void* const* results, std::index_sequence<i...>) {
     const auto typed = reinterpret_cast<R (*)(A...)>(kernel);
-    if constexpr (std::is_void_v<R> || ResultsOf<R>::kReferences)
+    if constexpr ((kIsValueView<bare_t<A>> || ...)) {
+      if constexpr (std::is_void_v<R> || ResultsOf<R>::kReferences) typed(passed<A>(arguments[i])...);
+      else ResultsOf<R>::store(results, typed(passed<A>(arguments[i])...));
+    } else if constexpr (std::is_void_v<R> || ResultsOf<R>::kReferences)
       typed(static_cast<A>(*static_cast<bare_t<A>*>(arguments[i]))...);
     else ResultsOf<R>::store(results, typed(static_cast<A>(*static_cast<bare_t<A>*>(arguments[i]))...));
     (void)arguments, (void)results;
@@ -189,4 +209,5 @@ struct SignatureOf<R(A...)> {
                                       !std::is_void_v<R> && !std::is_same_v<typename ResultsOf<R>::Elements, Types<R>>};
 };
 
-}  // namespace torchpp::detail
+}  // namespace detail
+}  // namespace torchpp

@@ -12,6 +12,11 @@
 namespace torchpp {
 namespace detail {
 
+/// `get(value)` is the conversion to a T that is no argument of an operator of the library: lists, dictionaries and
+/// tuples, specialised in torchpp/dispatch/list.h and dict.h. Incomplete for types that no IValue holds.
+template <class T>
+struct FromValue;
+
 /// Conversion between a T and kCount values on the stack. `put` writes to values that are None. `get` throws TypeError
 /// for values of another type; a view such as IntArrayRef then refers to the memory of the value.
 template <class T>
@@ -38,7 +43,8 @@ struct Boxing {
     else if constexpr (std::is_same_v<T, Generator>) return v->isNone() ? Generator() : v->toGenerator();
     else if constexpr (std::is_same_v<T, OptionalArrayRef<int64_t>>)
       return v->isNone() ? T() : T(IntArrayRef(v->toIntVector()));
-    else return T::unboxable_type;  // no IValue holds this type
+    else if constexpr (std::is_same_v<T, IValue>) return *v;
+    else return FromValue<T>::get(*v);
   }
 };
 template <class T>
@@ -83,6 +89,28 @@ struct Boxing<std::tuple<T...>> {
   }
 };
 
+TORCHPP_API const IValue::Tuple& tuple_of(const IValue& v, size_t size);  ///< TypeError for another size
+template <class T>
+constexpr bool kIsTuple = false;
+template <class... T>
+constexpr bool kIsTuple<std::tuple<T...>> = true;
+template <class... T>
+struct FromValue<std::tuple<T...>> {
+  static std::tuple<T...> get(const IValue& v) {
+    return get(tuple_of(v, sizeof...(T)), std::index_sequence_for<T...>());
+  }
+
+ private:
+  template <size_t... i>
+  static std::tuple<T...> get(const IValue::List& elements, std::index_sequence<i...>) {
+    return std::tuple<T...>(elements[i].template to<T>()...);
+  }
+};
+template <class T>
+struct FromValue<intrusive_ptr<T>> {
+  static intrusive_ptr<T> get(const IValue& v) { return v.toCustomClass<T>(); }
+};
+
 /// Appends the values of `v` to the stack.
 template <class T>
 void push(Stack& stack, const T& v) {
@@ -94,7 +122,12 @@ void push(Stack& stack, const T& v) {
 
 template <class T>
 T IValue::to() const {
-  return detail::Boxing<T>::get(this);
+  if constexpr (detail::kIsTuple<T>) {
+    return detail::FromValue<T>::get(*this);
+  } else {
+    static_assert(detail::Boxing<T>::kCount == 1, "this type is several values");
+    return detail::Boxing<T>::get(this);
+  }
 }
 
 }  // namespace torchpp

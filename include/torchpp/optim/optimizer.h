@@ -136,8 +136,35 @@ class TORCHPP_API OptimizerStates {
   size_t size() const;
   bool empty() const { return size() == 0; }
 
+  // In libtorch the table is a map whose keys are texts: the addresses of the parameters' unsafeGetTensorImpl().
+  /// Throws std::out_of_range when no parameter of this key has a state.
+  OptimizerParamState* at(const std::string& key) const;
+  /// Keys and states, to be walked while no state is added or removed.
+  class iterator {
+   public:
+    const std::pair<std::string, OptimizerParamState*>& operator*() const { return entry_; }
+    const std::pair<std::string, OptimizerParamState*>* operator->() const { return &entry_; }
+    iterator& operator++() { return go_to(position_ + 1), *this; }
+    bool operator==(const iterator& o) const { return position_ == o.position_; }
+    bool operator!=(const iterator& o) const { return position_ != o.position_; }
+
+   private:
+    friend class OptimizerStates;
+    iterator(const OptimizerStates* states, size_t position) : states_(states) { go_to(position); }
+    void go_to(size_t position) {
+      position_ = position;
+      if (position < states_->size()) entry_ = states_->entry(position);
+    }
+    const OptimizerStates* states_;
+    size_t position_;
+    std::pair<std::string, OptimizerParamState*> entry_;
+  };
+  iterator begin() const { return {this, 0}; }
+  iterator end() const { return {this, size()}; }
+
  private:
   struct Table;
+  std::pair<std::string, OptimizerParamState*> entry(size_t position) const;
   torchpp::detail::Owned<Table> table_;
 };
 

@@ -18,6 +18,7 @@
 #include <c10/core/DeviceGuard.h>
 #include <c10/macros/Macros.h>
 #include <c10/util/ArrayRef.h>
+#include <c10/util/C++17.h>
 #include <c10/util/Exception.h>
 #include <c10/util/Logging.h>
 #include <c10/util/MaybeOwned.h>
@@ -27,6 +28,7 @@
 #include <c10/util/accumulate.h>
 #include <c10/util/complex.h>
 #include <c10/util/hash.h>
+#include <c10/util/intrusive_ptr.h>
 #include <c10/util/irange.h>
 #include <c10/util/typeid.h>
 #include <c10/util/variant.h>

@@ -32,8 +32,6 @@ namespace c10 {
 using namespace torchpp;  // NOLINT: this is what the header is for
 template <class T>
 using complex = ::torchpp::Complex<T>;
-template <class T>
-using List = std::vector<T>;
 namespace impl {
 using ::torchpp::ExcludeDispatchKeyGuard;
 using ::torchpp::IncludeDispatchKeyGuard;

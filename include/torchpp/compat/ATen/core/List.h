@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ATen/ATen.h>
+#include <ATen/core/ATenGeneral.h>
+#include <torchpp/dispatch/list.h>
+
+namespace c10::impl {
+
+using GenericList = List<IValue>;
+/// The same list with elements of a type. Throws TypeError if the list is of another type.
+template <class T>
+List<T> toTypedList(const GenericList& list) {
+  return List<T>(IValue(list));
+}
+template <class T>
+GenericList toList(const List<T>& list) {
+  return GenericList(IValue(list));
+}
+
+}  // namespace c10::impl

@@ -39,12 +39,11 @@
   Class(const Class&) = delete;            \
   Class& operator=(const Class&) = delete
 
+#define C10_HOST_DEVICE TORCHPP_HOST_DEVICE
 #if defined(__CUDACC__)
-#define C10_HOST_DEVICE __host__ __device__
 #define C10_DEVICE __device__
 #define C10_HOST __host__
 #else
-#define C10_HOST_DEVICE
 #define C10_DEVICE
 #define C10_HOST
 #endif
