@@ -127,7 +127,7 @@ TEST(OutOfAnotherDtype, IsRefusedOrConverted) {
       const Tensor out = full({5}, 7, dtype);
       Stack stack = arguments;
       stack.push_back(IValue(out));
-      EXPECT_NE(test::error_of([&] {
+      EXPECT_NE(test::error_of([&, name = name] {
                   find_op(name).call_boxed(stack);
                 }).find("Expected out tensor to have dtype double, but got "),
                 std::string::npos)

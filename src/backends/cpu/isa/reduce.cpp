@@ -94,9 +94,9 @@ void reduce_columns(A* out, const char* in, int64_t row_stride, int64_t rows, in
   alignas(64) C converted[kColumns];
   for (int64_t c0 = 0; c0 < columns; c0 += kColumns) {
     const int64_t width = columns - c0 < kColumns ? columns - c0 : kColumns;
-    const char* tile = in + c0 * static_cast<int64_t>(sizeof(M));
     for (int64_t j = 0; j < width; ++j) total[j] = Op::template start<A>();
     for (int64_t r0 = 0; r0 < rows; r0 += kRowGroup) {
+      const char* tile = in + c0 * static_cast<int64_t>(sizeof(M));  // not where there are no rows: `in` may be null
       const int64_t r1 = r0 + kRowGroup < rows ? r0 + kRowGroup : rows;
       for (int64_t j = 0; j < width; ++j) group[j] = Op::template start<A>();
       int64_t r = r0;
