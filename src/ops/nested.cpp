@@ -314,8 +314,9 @@ Tensor nested_from_padded(const Tensor& padded, const Tensor& cpu_nested_shape_e
   TORCHPP_CHECK(!padded.is_nested() && static_cast<size_t>(padded.dim()) == wanted &&
                     (!fuse_transform_0213 || dims == 2) && static_cast<size_t>(padded.size(0)) == count,
                 "_nested_from_padded: got ", padded.sizes(), " for ", count, " constituents of ", dims, " dimensions");
-  const Tensor rows =
-      fuse_transform_0213 ? padded.transpose(1, 2).reshape({padded.size(0), padded.size(2), -1}) : padded;
+  Tensor rows = padded;
+  if (fuse_transform_0213)  // no -1, which says nothing where there are no elements
+    rows = padded.transpose(1, 2).reshape({padded.size(0), padded.size(2), padded.size(1) * padded.size(3)});
   std::vector<Tensor> constituents;
   for (size_t i = 0; i < count; ++i) {
     Tensor part = op::select(rows, 0, static_cast<int64_t>(i));

@@ -99,6 +99,17 @@ bool takes_result(const Tensor& to, const Output& o, const TensorList* inputs, s
   return true;
 }
 
+// Whether a destination gets memory that another one may lie in.
+bool grows_into_another(const Out& out, size_t index, const Output* outputs, size_t num_outputs) {
+  const TensorImpl& to = out.tensor(index).body();
+  if (to.sizes() == IntArrayRef(outputs[index].sizes) || !to.has_storage()) return false;
+  for (size_t k = 0; k < num_outputs; ++k) {
+    const TensorImpl& other = out.tensor(k).body();
+    if (k != index && other.has_storage() && other.storage().get() == to.storage().get()) return true;
+  }
+  return false;
+}
+
 void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
                           size_t num_inputs, Device device) {
   uint64_t reads = 0;  // a bit per destination
@@ -109,10 +120,13 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
     for (size_t k = 0; k < i; ++k) check_no_overlap(to, out.tensor(k));
     if (is_read(to, outputs[i], inputs, num_inputs)) reads |= uint64_t{1} << i;
   }
+  for (size_t i = 0; i < num_outputs && num_outputs > 1; ++i)
+    if (grows_into_another(out, i, outputs, num_outputs)) reads |= uint64_t{1} << i;
   for (size_t i = 0; i < num_outputs; ++i) {
     const Tensor& to = out.tensor(i);
     Output& o = outputs[i];
-    // A destination that is read must keep its elements until the kernel has run: it is resized afterwards.
+    // A destination that is read must keep its elements until the kernel has run, and the kernel must not write one
+    // result over another: they are resized afterwards.
     const bool read = (reads >> i & 1) != 0;
     if (!read) resize(to, o);
     const bool fits =

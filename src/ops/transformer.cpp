@@ -143,8 +143,13 @@ std::tuple<Tensor, Tensor, Tensor> transform_bias_rescale_qkv(const Tensor& qkv,
                     padded.size(2) % (3 * num_heads) == 0,
                 "_transform_bias_rescale_qkv: got qkv of size ", padded.sizes(), ", qkv_bias of ", qkv_bias.sizes(),
                 " and ", num_heads, " heads");
+  TORCHPP_CHECK(qkv.is_floating_point() && qkv.dtype() == qkv_bias.dtype(),
+                "_transform_bias_rescale_qkv: expected floating point tensors of one dtype, got ", qkv.dtype(), " and ",
+                qkv_bias.dtype());
   const auto [q, k, v] = split_projection(padded + qkv_bias, num_heads);
-  return {(q * attention_scale(q.size(3))).contiguous(), k.contiguous(), v.contiguous()};
+  // Copies, also of a single head, so that the results are no views.
+  const auto dense = [](const Tensor& t) { return t.clone(MemoryFormat::Contiguous); };
+  return {(q * attention_scale(q.size(3))).contiguous(), dense(k), dense(v)};
 }
 
 std::tuple<Tensor, Tensor> native_multi_head_attention(const Tensor& query, const Tensor& key, const Tensor& value,

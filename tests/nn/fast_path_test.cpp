@@ -215,6 +215,11 @@ TEST(FastPath, MasksOfAllScores) {
   EXPECT_THROW(_masked_softmax(scores, scores, 3, 2), Error);
   EXPECT_THROW(_masked_softmax(scores[0], later, 2, 0), Error);
   EXPECT_THROW(_transform_bias_rescale_qkv(x, ramp({12}), 2), Error);
+  const Tensor qkv = ramp({2, 3, 12});
+  EXPECT_THROW(_transform_bias_rescale_qkv(qkv.to(kInt), ramp({12}).to(kInt), 2), Error);
+  EXPECT_THROW(_transform_bias_rescale_qkv(qkv, ramp({12}).to(kDouble), 2), Error);
+  const auto [q1, k1, v1] = _transform_bias_rescale_qkv(qkv, ramp({12}), 1);
+  for (const Tensor& t : {q1, k1, v1}) EXPECT_FALSE(t.is_view());
   EXPECT_THROW(_native_multi_head_attention(x, x, x, 4, 3, m->in_proj_weight, m->in_proj_bias, m->out_proj->weight,
                                             m->out_proj->bias),
                Error);

@@ -72,6 +72,8 @@ TEST(Decomposition, SingularMatricesAreNamed) {
   EXPECT_EQ(
       std::get<1>(linalg_solve_ex(stack({eye(2), tensor({{1.f, 2.f}, {2.f, 4.f}})}), ones({2, 2})))[1].item<int>(), 2);
   EXPECT_THROW(linalg_solve(zero, ones({2})), LinAlgError);
+  EXPECT_THROW(linalg_solve_ex(zero, ones({2}), /*left=*/true, /*check_errors=*/true), LinAlgError);
+  EXPECT_THROW(_linalg_solve_ex(zero, ones({2}), /*left=*/true, /*check_errors=*/true), LinAlgError);
 }
 
 // libtorch 1.13.1: strides of torch.linalg.qr of (2, 4, 3), torch.linalg.solve of (3, 5, 5) and matrices, vectors and
@@ -102,7 +104,7 @@ TEST(Decomposition, DestinationsGetTheStridesOfResults) {
   EXPECT_EQ(r.strides(), IntArrayRef({1, 3}));
   linalg_solve_out(x, square, a);
   EXPECT_EQ(x.strides(), IntArrayRef({1, 4}));
-  const Tensor factors = empty({0}, kDouble), tau = empty({0}, kComplexFloat);
+  Tensor factors = empty({0}, kDouble), tau = empty({0}, kComplexFloat);
   geqrf_out(factors, tau, a);
   EXPECT_EQ(factors.strides(), IntArrayRef({1, 4}));
   EXPECT_TRUE(factors.equal(std::get<0>(a.geqrf()).to(kDouble)));
@@ -111,6 +113,17 @@ TEST(Decomposition, DestinationsGetTheStridesOfResults) {
   EXPECT_EQ(product.strides(), IntArrayRef({1, 4}));
   EXPECT_TRUE(product.equal(linalg_householder_product(a, ones({3})).to(kComplexDouble)));
   EXPECT_THROW(linalg_householder_product_out(x, a.to(kComplexFloat), ones({3}, kComplexFloat)), Error);
+}
+
+// A destination that is resized may grow into the memory of another one: the kernel must not read what it lost there.
+TEST(Decomposition, DestinationsThatShareMemory) {
+  manual_seed(5);
+  const Tensor a = randn({4, 4}, kDouble), b = randn({4, 2}, kDouble), numbers = empty({3}, kInt);
+  Tensor x = empty({0}, kDouble), lu = empty({0}, kDouble);
+  Tensor pivots = numbers.as_strided({0}, {1}, 0), info = numbers.as_strided({}, {}, 1);
+  _linalg_solve_ex_out(x, lu, pivots, info, a, b);
+  EXPECT_TRUE(a.matmul(x).allclose(b, 1e-10, 1e-10));
+  EXPECT_EQ(pivots.sizes(), IntArrayRef({4}));
 }
 
 // The largest and smallest numbers neither overflow nor vanish on the way.

@@ -117,6 +117,11 @@ TEST(Nested, Padding) {
   expect_equal(turned().to_padded_tensor(0), of_turned);
 }
 
+TEST(Nested, FromPaddedWithoutElements) {
+  const Tensor sizes = tensor({0, 3}).view({1, 2});
+  expect_constituents(_nested_from_padded(zeros({1, 1, 0, 3}), sizes, /*fuse_transform_0213=*/true), {zeros({0, 3})});
+}
+
 TEST(Nested, FromMask) {
   const Tensor x = arange(12, kFloat).view({2, 3, 2});
   const Tensor aligned = tensor({1, 1, 0, 1, 0, 0}).to(kBool).view({2, 3});

@@ -208,7 +208,6 @@ char letter_of(const Stack& results) {
 }
 
 TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
-  if (row().nested) GTEST_SKIP() << row().name << " is of nested tensors: " << row().covered_by << " has this check";
   ASSERT_NE(row().libtorch_dtypes, nullptr) << row().name << " says no dtypes";
   const auto runs = [&](Out::Form form, Stack stack) {
     try {

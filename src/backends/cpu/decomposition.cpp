@@ -387,7 +387,7 @@ void linalg_solve_triangular(const TriangularPlan& plan, const Tensor& self, con
   });
 }
 
-void solve_factored(const SolvePlan& plan, const Tensor& A, const Tensor& B, bool left, bool) {
+void solve_factored(const SolvePlan& plan, const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   const Tensor &x = plan.result(0), &lu = plan.result(1), &pivots = plan.result(2), &info = plan.result(3);
   copy_values(lu, left ? A : A.mT());
   copy_values(x, B);
@@ -399,6 +399,7 @@ void solve_factored(const SolvePlan& plan, const Tensor& A, const Tensor& B, boo
     for_batches(info.numel(), n * n, n, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) infos[b] = factor(matrix_of<T>(lu, b), numbers + b * n);
     });
+    if (check_errors) check_solved("torch.linalg.solve_ex", info);
     if (x.numel() != 0)
       solve_batches<T>(lu, pivots, plan.is_vector ? x.unsqueeze(-1) : x, /*by_rows=*/!left, /*adjoint=*/false);
   });
