@@ -97,7 +97,7 @@ void load(Value& value, From&&... from) {
   archive.load_from(std::forward<From>(from)...);
   detail::read_from(archive, value);
 }
-/// Several tensors; what the vector held is replaced.
+/// Several tensors, which are added behind those that the vector holds.
 template <class... From>
 void load(std::vector<Tensor>& tensors, From&&... from) {
   serialize::InputArchive archive;

@@ -37,10 +37,9 @@ void detail::write_list(serialize::OutputArchive& archive, const std::vector<Ten
 }
 
 void detail::read_list(serialize::InputArchive& archive, std::vector<Tensor>& tensors) {
-  std::vector<Tensor> found;
-  for (Tensor tensor; archive.try_read(std::to_string(found.size()), tensor); tensor = Tensor())
-    found.push_back(tensor);
-  tensors = std::move(found);
+  size_t count = 0;
+  for (Tensor tensor; archive.try_read(std::to_string(count), tensor); tensor = Tensor(), ++count)
+    tensors.push_back(tensor);
 }
 
 }  // namespace torchpp

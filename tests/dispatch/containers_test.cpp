@@ -291,8 +291,8 @@ TEST(List, IsAnArgumentAndAResult) {
   find_op("containers::named").call_boxed(stack);
   EXPECT_EQ(stack[0].toGenericDict().at("n").toTensor().sum().item<float>(), 4);
   EXPECT_EQ(stack[1].toInt(), 7);
-  stack = {IValue(1), IValue(counts)};
-  EXPECT_MESSAGE(op.call_boxed(stack), "got int, expected Tensor[]");
+  stack = {IValue(ones({2})), IValue(counts)};
+  EXPECT_MESSAGE(op.call_boxed(stack), "got Tensor, expected Tensor[]");
   stack = {IValue(list), IValue(list)};
   EXPECT_MESSAGE(op.call_boxed(stack), "got Tensor[], expected dict");
   // The gradient flows through what the kernel does, as its tensors bring their keys.

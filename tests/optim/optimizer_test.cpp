@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <stdexcept>
 
 #include "tests/optim/training.h"
 #include "tests/support/error_of.h"
@@ -136,6 +137,28 @@ TEST(Steps, PassOverParametersWithoutGradient) {
   EXPECT_EQ(b.item<double>(), 1);
   EXPECT_NE(optimizer.state().find(a), nullptr);
   EXPECT_EQ(optimizer.state().find(b), nullptr);
+}
+
+TEST(States, AreFoundByLibtorchsKeys) {
+  const Tensor a = parameter({1}), b = parameter({2});
+  Adam optimizer({a, b}, AdamOptions(0.1));
+  EXPECT_TRUE(optimizer.state().begin() == optimizer.state().end());
+  (a.sum() + b.sum()).backward();
+  optimizer.step();
+  const auto key = [](const Tensor& t) {
+    std::ostringstream text;
+    text << t.unsafeGetTensorImpl();
+    return text.str();
+  };
+  size_t count = 0;
+  for (const auto& [name, state] : optimizer.state()) {
+    EXPECT_EQ(state, optimizer.state().at(name));
+    EXPECT_EQ(static_cast<const AdamParamState&>(*state).step(), 1);
+    ++count;
+  }
+  EXPECT_EQ(count, 2U);
+  EXPECT_EQ(optimizer.state().at(key(b)), optimizer.state().find(b));
+  EXPECT_THROW(optimizer.state().at("0x1"), std::out_of_range);
 }
 
 // Parameters of one group on several devices are updated device by device, in their order.

@@ -9,6 +9,7 @@
 #include <ATen/TensorUtils.h>
 #include <ATen/WrapDimUtilsMulti.h>
 #include <ATen/ceil_div.h>
+#include <ATen/div_rtn.h>
 #include <c10/core/Backend.h>
 #include <c10/util/C++17.h>
 #include <c10/util/CallOnce.h>
@@ -22,12 +23,15 @@
 #include <c10/util/TypeList.h>
 #include <c10/util/TypeTraits.h>
 #include <c10/util/UniqueVoidPtr.h>
+#include <c10/util/complex.h>
+#include <c10/util/copysign.h>
 #include <c10/util/env.h>
 #include <c10/util/flat_hash_map.h>
 #include <c10/util/intrusive_ptr.h>
 #include <c10/util/overloaded.h>
 #include <c10/util/strides.h>
 #include <c10/util/tempfile.h>
+#include <c10/util/thread_name.h>
 #include <torch/torch.h>
 #include <unistd.h>
 
@@ -303,4 +307,24 @@ SPELLING(intrusive_casts, "3 3 1") {
   c10::intrusive_ptr<c10::intrusive_ptr_target> base = p;
   out << c10::static_intrusive_pointer_cast<SpelledTarget>(base)->value << " " << p.use_count() << " "
       << (c10::dynamic_intrusive_pointer_cast<SpelledTarget>(base) == p);
+}
+SPELLING(complex_math, "1111111 1") {
+  const c10::complex<double> z(0.3, -0.4);
+  auto near = [](c10::complex<double> a, c10::complex<double> b) { return std::abs(a - b) < 1e-12; };
+  out << near(std::tan(z), std::sin(z) / std::cos(z)) << near(std::sin(std::asin(z)), z)
+      << near(std::atanh(std::tanh(z)), z) << near(std::pow(z, 2.), z * z) << near(std::log2(std::pow(2., z)), z)
+      << near(std::pow(z, z), std::exp(z * std::log(z))) << near(c10::polar(std::abs(z), std::arg(z)), z) << " "
+      << std::is_same<c10::scalar_value_type<c10::complex<float>>::type, float>::value;
+}
+SPELLING(copysign, "-2 -1.5") { out << c10::copysign(2., -0.) << " " << c10::copysign(at::Half(1.5f), at::Half(-1.f)); }
+SPELLING(div_rtn, "-4 3 -4 3") {
+  out << div_rtn(-7, 2) << " " << div_rtn(7, 2) << " " << div_rtn(7, -2) << " " << div_rtn(-6, -2);
+}
+SPELLING(thread_name, "spelled_thread_") {
+  char name[16];
+  std::thread([&] {
+    c10::setThreadName("spelled_thread_of_long_name");
+    pthread_getname_np(pthread_self(), name, sizeof name);
+  }).join();
+  out << name;
 }

@@ -14,6 +14,19 @@ template <class T>
 std::complex<T> to_std(const ::torchpp::Complex<T>& z) {
   return {z.real(), z.imag()};
 }
+template <class T>
+::torchpp::Complex<T> polar(const T& radius, const T& angle = T()) {
+  return std::polar(radius, angle);
+}
+/// The type of the parts of a complex number; others themselves.
+template <class T>
+struct scalar_value_type {
+  using type = T;
+};
+template <class T>
+struct scalar_value_type<::torchpp::Complex<T>> {
+  using type = T;
+};
 }  // namespace c10
 
 namespace std {
@@ -42,9 +55,32 @@ TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, log)
 TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, sqrt)
 TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, sin)
 TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, cos)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, tan)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, asin)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, acos)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, atan)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, sinh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, cosh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, tanh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, asinh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, acosh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, atanh)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, log10)
 #undef TORCHPP_COMPLEX_FUNCTION
+template <class T>
+::torchpp::Complex<T> log2(const ::torchpp::Complex<T>& z) {
+  return std::log(c10::to_std(z)) / std::log(T(2));
+}
 template <class T>
 ::torchpp::Complex<T> pow(const ::torchpp::Complex<T>& z, const ::torchpp::Complex<T>& exponent) {
   return std::pow(c10::to_std(z), c10::to_std(exponent));
+}
+template <class T>
+::torchpp::Complex<T> pow(const ::torchpp::Complex<T>& z, const T& exponent) {
+  return std::pow(c10::to_std(z), exponent);
+}
+template <class T>
+::torchpp::Complex<T> pow(const T& base, const ::torchpp::Complex<T>& exponent) {
+  return std::pow(base, c10::to_std(exponent));
 }
 }  // namespace std
