@@ -39,9 +39,10 @@ AnyValue AnyModule::call(AnyValue* first, size_t count) {
       TORCHPP_FAIL_KIND(kError, type_name(type_info()), "'s forward() method expects ", type_->arity,
                         " argument(s), but received ", arguments.size(), ".",
                         arguments.size() < type_->arity
-                            ? " If it has default arguments, please make sure the forward() method is declared with a "
-                              "corresponding `FORWARD_HAS_DEFAULT_ARGS` macro."
-                            : "");
+                            ? " If " + type_name(type_info()) +
+                                  "'s forward() method has default arguments, please make sure the forward() method is "
+                                  "declared with a corresponding `FORWARD_HAS_DEFAULT_ARGS` macro."
+                            : std::string());
     TORCHPP_CHECK(arguments.size() >= required && arguments.size() <= type_->arity, type_name(type_info()),
                   "'s forward() method expects at least ", required, " argument(s) and at most ", type_->arity,
                   " argument(s), but received ", arguments.size(), ".");

@@ -60,7 +60,7 @@ namespace {
 
 template <size_t D>
 void reset_statistics(Module& module, std::vector<std::pair<optional<double>*, optional<double>>>& momenta) {
-  auto* const norm = dynamic_cast<NormImplBase<D, BatchNormOptions>*>(&module);
+  auto* const norm = dynamic_cast<NormBase<D, BatchNormOptions>*>(&module);
   if (norm == nullptr || !norm->running_mean.defined()) return;
   momenta.emplace_back(&norm->options.momentum(), norm->options.momentum());
   norm->reset_running_stats();

@@ -7,6 +7,11 @@
 
 namespace torchpp::nn {
 
+void detail::fail_class(const Module& module, const std::type_info& expected) {
+  TORCHPP_FAIL_KIND(kType, "Attempted to cast module of type ", module.name(), " to type ",
+                    torchpp::detail::type_name(expected));
+}
+
 namespace {
 
 void check_index(size_t index, size_t size) {

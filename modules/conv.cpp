@@ -99,15 +99,15 @@ Tensor conv_tbc(const Tensor& input, const Tensor& weight, const Tensor& bias, i
 }  // namespace functional
 
 template <size_t D>
-ConvNdImpl<D>::ConvNdImpl(detail::ConvNdOptions<D> options_) : options(std::move(options_)) {
-  ConvNdImpl::reset();
+ConvNdBase<D>::ConvNdBase(detail::ConvNdOptions<D> options_) : options(std::move(options_)) {
+  ConvNdBase::reset();
 }
 
 template <size_t D>
-ConvNdImpl<D>::ConvNdImpl(detail::Deferred, detail::ConvNdOptions<D> options_) : options(std::move(options_)) {}
+ConvNdBase<D>::ConvNdBase(detail::Deferred, detail::ConvNdOptions<D> options_) : options(std::move(options_)) {}
 
 template <size_t D>
-void ConvNdImpl<D>::check_options() const {
+void ConvNdBase<D>::check_options() const {
   TORCHPP_CHECK(options.groups() > 0, "groups must be positive, got ", options.groups());
   TORCHPP_CHECK(options.in_channels() % options.groups() == 0, "in_channels must be divisible by groups: got ",
                 options.in_channels(), " and ", options.groups());
@@ -116,7 +116,7 @@ void ConvNdImpl<D>::check_options() const {
 }
 
 template <size_t D>
-void ConvNdImpl<D>::set_padding() {
+void ConvNdBase<D>::set_padding() {
   _reversed_padding_repeated_twice.assign(2 * D, 0);
   const auto* amounts = enumtype::get_if<ExpandingArray<D>>(&options.padding());
   const bool same = enumtype::holds_alternative<enumtype::kSame>(options.padding());
@@ -137,7 +137,7 @@ void ConvNdImpl<D>::set_padding() {
 }
 
 template <size_t D>
-std::vector<int64_t> ConvNdImpl<D>::weight_sizes() const {
+std::vector<int64_t> ConvNdBase<D>::weight_sizes() const {
   const int64_t in = options.in_channels(), out = options.out_channels(), groups = options.groups();
   std::vector<int64_t> sizes =
       options.transposed() ? std::vector<int64_t>{in, out / groups} : std::vector<int64_t>{out, in / groups};
@@ -146,7 +146,7 @@ std::vector<int64_t> ConvNdImpl<D>::weight_sizes() const {
 }
 
 template <size_t D>
-void ConvNdImpl<D>::reset() {
+void ConvNdBase<D>::reset() {
   check_options();
   set_padding();
   weight = this->register_parameter("weight", torchpp::empty(weight_sizes()));
@@ -156,7 +156,7 @@ void ConvNdImpl<D>::reset() {
 }
 
 template <size_t D>
-void ConvNdImpl<D>::reset_parameters() {
+void ConvNdBase<D>::reset_parameters() {
   init::kaiming_uniform_(weight, std::sqrt(5.0));
   if (!bias.defined()) return;
   const double bound = 1 / std::sqrt(static_cast<double>(std::get<0>(init::_calculate_fan_in_and_fan_out(weight))));
@@ -164,7 +164,7 @@ void ConvNdImpl<D>::reset_parameters() {
 }
 
 template <size_t D>
-void ConvNdImpl<D>::pretty_print(std::ostream& stream) const {
+void ConvNdBase<D>::pretty_print(std::ostream& stream) const {
   print(stream, options.transposed() ? "torch::nn::ConvTranspose" : "torch::nn::Conv", D, "d(", options.in_channels(),
         ", ", options.out_channels(), ", kernel_size=", options.kernel_size(), ", stride=", options.stride());
   const auto print_unless = [&](const char* name, const ExpandingArray<D>& values, int64_t usual) {
@@ -185,10 +185,10 @@ void ConvNdImpl<D>::pretty_print(std::ostream& stream) const {
 }
 
 template <size_t D>
-ConvModule<D>::ConvModule(ConvOptions<D> options_) : ConvNdImpl<D>(options_) {}
+ConvModule<D>::ConvModule(ConvOptions<D> options_) : ConvNdBase<D>(options_) {}
 
 template <size_t D>
-ConvModule<D>::ConvModule(detail::Deferred tag, ConvOptions<D> options_) : ConvNdImpl<D>(tag, options_) {}
+ConvModule<D>::ConvModule(detail::Deferred tag, ConvOptions<D> options_) : ConvNdBase<D>(tag, options_) {}
 
 template <size_t D>
 Tensor ConvModule<D>::forward(const Tensor& input) {
@@ -204,11 +204,11 @@ Tensor ConvModule<D>::forward(const Tensor& input) {
 }
 
 template <size_t D>
-ConvTransposeModule<D>::ConvTransposeModule(ConvTransposeOptions<D> options_) : ConvNdImpl<D>(options_) {}
+ConvTransposeModule<D>::ConvTransposeModule(ConvTransposeOptions<D> options_) : ConvNdBase<D>(options_) {}
 
 template <size_t D>
 ConvTransposeModule<D>::ConvTransposeModule(detail::Deferred tag, ConvTransposeOptions<D> options_)
-    : ConvNdImpl<D>(tag, options_) {}
+    : ConvNdBase<D>(tag, options_) {}
 
 template <size_t D>
 std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D>::_forward_default_args() const {
@@ -232,7 +232,7 @@ Tensor ConvTransposeModule<D>::forward(const Tensor& input, const optional<IntAr
 }
 
 #define TORCHPP_CONV_BASES(D)   \
-  template class ConvNdImpl<D>; \
+  template class ConvNdBase<D>; \
   template class ConvModule<D>; \
   template class ConvTransposeModule<D>;
 TORCHPP_CONV_BASES(1)

@@ -28,12 +28,16 @@ std::string kind_of(const Module& module) {
   return kind;
 }
 
+std::string join(const std::string& above, const std::string& below) {
+  return above.empty() ? below : below.empty() ? above : above + "." + below;
+}
+
 // The path of a module below this one; false if it is not there.
 bool find_path(const Module& root, const Module* wanted, std::string& path) {
   for (const auto& child : ModuleAccess::children(root)) {
     std::string below;
     if (child.value().get() != wanted && !find_path(*child.value(), wanted, below)) continue;
-    path = below.empty() ? child.key() : child.key() + "." + below;
+    path = join(child.key(), below);
     return true;
   }
   return false;
@@ -45,13 +49,14 @@ void name_module(Error& error, const Module& module) {
   Failure& failure = *last;
   std::string path;
   if (failure.original && error.msg() == failure.written) {
-    // The path from here takes the place of the shorter one. A module that is not registered ends it.
+    // The path through this module takes the place of the shorter one. A module that is not registered ends it.
     if (!find_path(module, failure.innermost, path)) return;
   } else {
     failure.original = error;
     failure.innermost = &module;
     failure.kind = kind_of(module);
   }
+  path = join(ModuleAccess::path(module), path);
   Error named = *failure.original;
   named.add_context(path.empty() ? "  in " + failure.kind : "  in " + path + " (" + failure.kind + ")");
   failure.written = named.msg();

@@ -113,7 +113,19 @@ RemovableHandle Module::register_full_backward_hook(FullBackwardHook hook) {
   return detail::add(hooks_.make(), &detail::Hooks::backward, std::move(hook));
 }
 
+RemovableHandle register_module_backward_hook(FullBackwardHook hook) {
+  TORCHPP_CHECK(detail::hooks_of_all()->backward.list.empty(),
+                "Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use "
+                "only one of them.");
+  auto handle = detail::add(detail::hooks_of_all(), &detail::Hooks::last_operator_backward, std::move(hook));
+  ++detail::global_hooks;
+  return handle;
+}
+
 RemovableHandle register_module_full_backward_hook(FullBackwardHook hook) {
+  TORCHPP_CHECK(detail::hooks_of_all()->last_operator_backward.list.empty(),
+                "Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use "
+                "only one of them.");
   auto handle = detail::add(detail::hooks_of_all(), &detail::Hooks::backward, std::move(hook));
   ++detail::global_hooks;
   return handle;
@@ -182,10 +194,11 @@ std::vector<Tensor*> tensors_of(AnyValue& value) {
   return all;
 }
 
-bool has_backward_hooks(const Module& module) {
+// Whether the module, or all modules, have hooks of a form.
+bool has_any(const Module& module, HookList<FullBackwardHook> Hooks::*form) {
   const auto* own = ModuleAccess::hooks(module);
-  return (own != nullptr && !own->backward.list.empty()) ||
-         (global_hooks != 0 && !hooks_of_all()->backward.list.empty());
+  return (own != nullptr && !(own->*form).list.empty()) ||
+         (global_hooks != 0 && !((*hooks_of_all()).*form).list.empty());
 }
 
 std::shared_ptr<BackwardHookCall> begin_backward_hooks(Module& module, std::vector<AnyValue>& arguments) {
@@ -232,8 +245,12 @@ class LastOperatorHooks final : public autograd::FunctionPostHook {
   autograd::variable_list operator()(const autograd::variable_list& outputs,
                                      const autograd::variable_list& inputs) override {
     std::vector<Tensor> grad_input = outputs;
-    if (const auto alive = module_.lock())
-      run(ModuleAccess::hooks(*alive)->last_operator_backward, *alive, grad_input, inputs);
+    if (const auto alive = module_.lock()) {
+      const Module& constant = *alive;
+      if (global_hooks != 0) run(hooks_of_all()->last_operator_backward, *alive, grad_input, inputs);
+      if (const auto* hooks = ModuleAccess::hooks(constant))
+        run(hooks->last_operator_backward, *alive, grad_input, inputs);
+    }
     TORCHPP_CHECK(grad_input.size() == outputs.size(), "A backward hook must keep the number of gradients");
     return grad_input;
   }
@@ -260,7 +277,7 @@ std::shared_ptr<detail::BackwardHookCall> detail::run_forward_pre_hooks(Module& 
     run(hooks->forward_pre, module, arguments);
     update_if_computed(module);
   }
-  if (!GradMode::is_enabled() || !has_backward_hooks(module)) return nullptr;
+  if (!GradMode::is_enabled() || !has_any(module, &Hooks::backward)) return nullptr;
   return begin_backward_hooks(module, arguments);
 }
 
@@ -269,8 +286,7 @@ void detail::run_forward_hooks(Module& module, const std::vector<AnyValue>& argu
   if (global_hooks != 0) run(hooks_of_all()->forward, module, arguments, result);
   if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward, module, arguments, result);
   if (backward) end_backward_hooks(backward, result);
-  const auto* hooks = ModuleAccess::hooks(module);
-  if (hooks != nullptr && !hooks->last_operator_backward.list.empty() && GradMode::is_enabled())
+  if (GradMode::is_enabled() && has_any(module, &Hooks::last_operator_backward))
     add_last_operator_hooks(module, result);
 }
 

@@ -75,30 +75,65 @@ Tensor kl_div(const Tensor& input, const Tensor& target, const KLDivFuncOptions&
   return batch_mean && input.dim() != 0 ? loss.div(input.size(0)) : loss;
 }
 
-Tensor binary_cross_entropy(const Tensor& input, const Tensor& target, const BinaryCrossEntropyFuncOptions& o) {
+namespace {
+
+// The losses that have weights, which their modules hold apart from the options.
+Tensor weighted(const Tensor& input, const Tensor& target, const BCELossOptions& o, const Tensor& weights) {
   TORCHPP_CHECK(input.sizes() == target.sizes(), "Using a target size (", target.sizes(),
                 ") that is different to the input size (", input.sizes(),
                 ") is deprecated. Please ensure they have the same size.");
   // Broadcast here: the operator takes weights of the target's shape.
-  const Tensor weight = o.weight().defined() ? o.weight().expand(target.sizes()) : Tensor();
+  const Tensor weight = weights.defined() ? weights.expand(target.sizes()) : Tensor();
   return torchpp::binary_cross_entropy(input, target, weight, reduction_get_enum(o.reduction()));
+}
+
+Tensor weighted(const Tensor& input, const Tensor& target, const BCEWithLogitsLossOptions& o, const Tensor& weight,
+                const Tensor& pos_weight) {
+  TORCHPP_CHECK(target.sizes() == input.sizes(), "Target size (", target.sizes(), ") must be the same as input size (",
+                input.sizes(), ")");
+  return torchpp::binary_cross_entropy_with_logits(input, target, weight, pos_weight,
+                                                   reduction_get_enum(o.reduction()));
+}
+
+Tensor weighted(const Tensor& input, const Tensor& target, const NLLLossOptions& o, const Tensor& weight) {
+  return torchpp::nll_loss_nd(input, target, weight, reduction_get_enum(o.reduction()), o.ignore_index());
+}
+
+Tensor weighted(const Tensor& input, const Tensor& target, const CrossEntropyLossOptions& o, const Tensor& weight) {
+  return torchpp::cross_entropy_loss(input, target, weight, reduction_get_enum(o.reduction()), o.ignore_index(),
+                                     o.label_smoothing());
+}
+
+Tensor weighted(const Tensor& input, const Tensor& target, const MultiMarginLossOptions& o, const Tensor& weight) {
+  TORCHPP_CHECK(o.p() == 1 || o.p() == 2, "only p == 1 and p == 2 supported, got ", o.p());
+  return torchpp::multi_margin_loss(input, target, o.p(), o.margin(), weight, reduction_get_enum(o.reduction()));
+}
+
+Tensor weighted(const Tensor& input, const Tensor& target, const MultiLabelSoftMarginLossOptions& o,
+                const Tensor& weight) {
+  Tensor loss = target.mul(torchpp::log_sigmoid(input)).add(target.neg().add(1).mul(torchpp::log_sigmoid(input.neg())));
+  loss = loss.neg();
+  if (weight.defined()) loss = loss.mul(weight);
+  return reduced(loss.mean(IntArrayRef(-1)), o.reduction());
+}
+
+}  // namespace
+
+Tensor binary_cross_entropy(const Tensor& input, const Tensor& target, const BinaryCrossEntropyFuncOptions& o) {
+  return weighted(input, target, o, o.weight());
 }
 
 Tensor binary_cross_entropy_with_logits(const Tensor& input, const Tensor& target,
                                         const BinaryCrossEntropyWithLogitsFuncOptions& o) {
-  TORCHPP_CHECK(target.sizes() == input.sizes(), "Target size (", target.sizes(), ") must be the same as input size (",
-                input.sizes(), ")");
-  return torchpp::binary_cross_entropy_with_logits(input, target, o.weight(), o.pos_weight(),
-                                                   reduction_get_enum(o.reduction()));
+  return weighted(input, target, o, o.weight(), o.pos_weight());
 }
 
 Tensor nll_loss(const Tensor& input, const Tensor& target, const NLLLossFuncOptions& o) {
-  return torchpp::nll_loss_nd(input, target, o.weight(), reduction_get_enum(o.reduction()), o.ignore_index());
+  return weighted(input, target, o, o.weight());
 }
 
 Tensor cross_entropy(const Tensor& input, const Tensor& target, const CrossEntropyFuncOptions& o) {
-  return torchpp::cross_entropy_loss(input, target, o.weight(), reduction_get_enum(o.reduction()), o.ignore_index(),
-                                     o.label_smoothing());
+  return weighted(input, target, o, o.weight());
 }
 
 Tensor hinge_embedding_loss(const Tensor& input, const Tensor& target, const HingeEmbeddingLossFuncOptions& o) {
@@ -106,8 +141,7 @@ Tensor hinge_embedding_loss(const Tensor& input, const Tensor& target, const Hin
 }
 
 Tensor multi_margin_loss(const Tensor& input, const Tensor& target, const MultiMarginLossFuncOptions& o) {
-  TORCHPP_CHECK(o.p() == 1 || o.p() == 2, "only p == 1 and p == 2 supported, got ", o.p());
-  return torchpp::multi_margin_loss(input, target, o.p(), o.margin(), o.weight(), reduction_get_enum(o.reduction()));
+  return weighted(input, target, o, o.weight());
 }
 
 Tensor multilabel_margin_loss(const Tensor& input, const Tensor& target, const MultilabelMarginLossFuncOptions& o) {
@@ -126,10 +160,7 @@ Tensor soft_margin_loss(const Tensor& input, const Tensor& target, const SoftMar
 
 Tensor multilabel_soft_margin_loss(const Tensor& input, const Tensor& target,
                                    const MultilabelSoftMarginLossFuncOptions& o) {
-  Tensor loss = target.mul(torchpp::log_sigmoid(input)).add(target.neg().add(1).mul(torchpp::log_sigmoid(input.neg())));
-  loss = loss.neg();
-  if (o.weight().defined()) loss = loss.mul(o.weight());
-  return reduced(loss.mean(IntArrayRef(-1)), o.reduction());
+  return weighted(input, target, o, o.weight());
 }
 
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target,
@@ -204,32 +235,54 @@ Tensor KLDivLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::kl_div(input, target, options);
 }
 Tensor BCELossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::binary_cross_entropy(input, target, options);
+  return functional::weighted(input, target, options, weight);
 }
 Tensor BCEWithLogitsLossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::binary_cross_entropy_with_logits(input, target, options);
+  return functional::weighted(input, target, options, weight, pos_weight);
 }
 Tensor NLLLossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::nll_loss(input, target, options);
+  return functional::weighted(input, target, options, weight);
 }
 Tensor CrossEntropyLossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::cross_entropy(input, target, options);
+  return functional::weighted(input, target, options, weight);
 }
 Tensor HingeEmbeddingLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::hinge_embedding_loss(input, target, options);
 }
-MultiMarginLossImpl::MultiMarginLossImpl(const MultiMarginLossOptions& options_) : options(options_) {
-  MultiMarginLossImpl::reset();
+
+// ---- weights: buffers, so that they move, convert and are saved with the module
+
+namespace {
+
+// The option as a buffer, which option and member become. In a copy, whose members are still the original's, it is a
+// tensor of its own, so that what is done to it later leaves the original alone.
+void own_weight(Module& module, const char* name, Tensor& option, Tensor& member) {
+  if (!option.defined()) return;
+  if (option.is_same(member)) option = option.detach();
+  member = module.register_buffer(name, option);
 }
+
+}  // namespace
+
+void BCELossImpl::reset() { own_weight(*this, "weight", options.weight(), weight); }
+void BCEWithLogitsLossImpl::reset() {
+  own_weight(*this, "weight", options.weight(), weight);
+  own_weight(*this, "pos_weight", options.pos_weight(), pos_weight);
+}
+void NLLLossImpl::reset() { own_weight(*this, "weight", options.weight(), weight); }
+void CrossEntropyLossImpl::reset() { own_weight(*this, "weight", options.weight(), weight); }
+void MultiLabelSoftMarginLossImpl::reset() { own_weight(*this, "weight", options.weight(), weight); }
 void MultiMarginLossImpl::reset() {
   TORCHPP_CHECK(options.p() == 1 || options.p() == 2, "MultiMarginLoss: only p == 1 and p == 2 supported, but got ",
                 options.p());
   TORCHPP_CHECK(!options.weight().defined() || options.weight().dim() == 1,
                 "MultiMarginLoss: weight must have 1 dimension, but got ",
                 options.weight().defined() ? options.weight().dim() : 0);
+  own_weight(*this, "weight", options.weight(), weight);
 }
+
 Tensor MultiMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::multi_margin_loss(input, target, options);
+  return functional::weighted(input, target, options, weight);
 }
 Tensor MultiLabelMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::multilabel_margin_loss(input, target, options);
@@ -242,7 +295,7 @@ Tensor SoftMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::soft_margin_loss(input, target, options);
 }
 Tensor MultiLabelSoftMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
-  return functional::multilabel_soft_margin_loss(input, target, options);
+  return functional::weighted(input, target, options, weight);
 }
 Tensor CosineEmbeddingLossImpl::forward(const Tensor& input1, const Tensor& input2, const Tensor& target) {
   return functional::cosine_embedding_loss(input1, input2, target, options);
@@ -308,21 +361,24 @@ void TripletMarginWithDistanceLossImpl::pretty_print(std::ostream& stream) const
 void PoissonNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::PoissonNLLLoss()"); }
 void GaussianNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::GaussianNLLLoss()"); }
 
+#define TORCHPP_DEFINE_WEIGHTED_LOSS(Name)                                                           \
+  Name##Impl::Name##Impl(const Name##Options& options_) : options(options_) { Name##Impl::reset(); } \
+  TORCHPP_DEFINE_CLONE(Name##Impl)
 TORCHPP_DEFINE_STATELESS(L1LossImpl, L1LossOptions)
 TORCHPP_DEFINE_STATELESS(MSELossImpl, MSELossOptions)
 TORCHPP_DEFINE_STATELESS(SmoothL1LossImpl, SmoothL1LossOptions)
 TORCHPP_DEFINE_STATELESS(HuberLossImpl, HuberLossOptions)
 TORCHPP_DEFINE_STATELESS(KLDivLossImpl, KLDivLossOptions)
-TORCHPP_DEFINE_STATELESS(BCELossImpl, BCELossOptions)
-TORCHPP_DEFINE_STATELESS(BCEWithLogitsLossImpl, BCEWithLogitsLossOptions)
-TORCHPP_DEFINE_STATELESS(NLLLossImpl, NLLLossOptions)
-TORCHPP_DEFINE_STATELESS(CrossEntropyLossImpl, CrossEntropyLossOptions)
+TORCHPP_DEFINE_WEIGHTED_LOSS(BCELoss)
+TORCHPP_DEFINE_WEIGHTED_LOSS(BCEWithLogitsLoss)
+TORCHPP_DEFINE_WEIGHTED_LOSS(NLLLoss)
+TORCHPP_DEFINE_WEIGHTED_LOSS(CrossEntropyLoss)
 TORCHPP_DEFINE_STATELESS(HingeEmbeddingLossImpl, HingeEmbeddingLossOptions)
-TORCHPP_DEFINE_CLONE(MultiMarginLossImpl)
+TORCHPP_DEFINE_WEIGHTED_LOSS(MultiMarginLoss)
 TORCHPP_DEFINE_STATELESS(MultiLabelMarginLossImpl, MultiLabelMarginLossOptions)
 TORCHPP_DEFINE_STATELESS(CTCLossImpl, CTCLossOptions)
 TORCHPP_DEFINE_STATELESS(SoftMarginLossImpl, SoftMarginLossOptions)
-TORCHPP_DEFINE_STATELESS(MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions)
+TORCHPP_DEFINE_WEIGHTED_LOSS(MultiLabelSoftMarginLoss)
 TORCHPP_DEFINE_STATELESS(CosineEmbeddingLossImpl, CosineEmbeddingLossOptions)
 TORCHPP_DEFINE_STATELESS(MarginRankingLossImpl, MarginRankingLossOptions)
 TORCHPP_DEFINE_STATELESS(TripletMarginLossImpl, TripletMarginLossOptions)

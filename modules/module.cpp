@@ -3,7 +3,9 @@
 #include <torchpp/core/log.h>
 #include <torchpp/nn/module.h>
 
+#include <mutex>
 #include <ostream>
+#include <utility>
 
 #include "modules/module_private.h"
 #include "src/autograd/accumulate_grad.h"
@@ -33,7 +35,83 @@ void print_tree(std::ostream& stream, const Module& module, const std::string& i
 
 }  // namespace
 
-Module::Module() : parameters_("Parameter"), buffers_("Buffer"), children_("Submodule") {}
+namespace detail {
+
+namespace {
+
+// Guards where modules stand: one that several modules share may lose one of them while another thread calls it.
+std::mutex family_mutex;
+
+}  // namespace
+
+Family::Family() : children_("Submodule") {}
+Family::Family(const Family& o) : children_(o.children_) {}
+Family& Family::operator=(const Family& o) {
+  if (this == &o) return *this;
+  Children copy = o.children_;
+  release();
+  std::swap(children_, copy);
+  return *this;
+}
+Family::~Family() { release(); }
+
+void Family::adopt() {
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  for (auto& child : children_) child.value()->family_.above_ = this;
+}
+
+void Family::release() {
+  if (children_.is_empty()) return;
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  for (auto& child : children_) leave(*child.value());
+}
+
+void Family::leave(Module& child) const {
+  if (child.family_.above_ == this) child.family_.above_ = nullptr;
+}
+
+void Family::insert(std::string name, std::shared_ptr<Module> module) {
+  Module& child = *children_.insert(std::move(name), std::move(module));
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  child.family_.above_ = this;
+}
+
+void Family::replace(const std::string& name, std::shared_ptr<Module> module) {
+  std::shared_ptr<Module>& place = children_[name];
+  place.swap(module);
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  leave(*module);
+  place->family_.above_ = this;
+}
+
+void Family::erase(const std::string& name) {
+  const std::shared_ptr<Module> child = children_[name];
+  children_.erase(name);
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  leave(*child);
+}
+
+void Family::clear() {
+  release();
+  children_.clear();
+}
+
+std::string Family::path() const {
+  const std::lock_guard<std::mutex> lock(family_mutex);
+  std::string path;
+  for (const Family* family = this; family->above_ != nullptr; family = family->above_) {
+    for (const auto& sibling : family->above_->children_) {
+      if (&sibling.value()->family_ != family) continue;
+      path = path.empty() ? sibling.key() : sibling.key() + "." + path;
+      break;
+    }
+  }
+  return path;
+}
+
+}  // namespace detail
+
+Module::Module() : parameters_("Parameter"), buffers_("Buffer") {}
 
 Module::Module(std::string name) : Module() { name_ = std::move(name); }
 
@@ -53,7 +131,7 @@ std::shared_ptr<Module> Module::shared_from_this_checked() const {
 }
 
 void Module::train(bool on) {
-  for (auto& child : children_) child.value()->train(on);
+  for (auto& child : family_.children()) child.value()->train(on);
   is_training_ = on;
 }
 
@@ -62,7 +140,7 @@ void Module::eval() { train(false); }
 bool Module::is_training() const noexcept { return is_training_; }
 
 void Module::zero_grad(bool set_to_none) {
-  for (auto& child : children_) child.value()->zero_grad(set_to_none);
+  for (auto& child : family_.children()) child.value()->zero_grad(set_to_none);
   for (auto& item : parameters_) {
     if (!item.value().defined() || !item.value().grad().defined()) continue;
     Tensor& gradient = item.value().mutable_grad();
@@ -99,17 +177,17 @@ Tensor& Module::register_buffer(std::string name, Tensor tensor, bool persistent
 void Module::insert_child(std::string name, std::shared_ptr<Module> module) {
   check_name("Submodule", name);
   TORCHPP_CHECK(module != nullptr, "Submodule '", name, "' must not be null");
-  children_.insert(std::move(name), std::move(module));
+  family_.insert(std::move(name), std::move(module));
 }
 
 void Module::replace_child(const std::string& name, std::shared_ptr<Module> module) {
   TORCHPP_CHECK(module != nullptr, "Submodule '", name, "' must not be null");
-  children_[name] = std::move(module);
+  family_.replace(name, std::move(module));
 }
 
 void Module::unregister_module(const std::string& name) {
-  TORCHPP_CHECK(children_.contains(name), "No Module with name `", name, "` is registered");
-  children_.erase(name);
+  TORCHPP_CHECK(family_.children().contains(name), "No Module with name `", name, "` is registered");
+  family_.erase(name);
 }
 
 std::vector<std::pair<unsigned, AnyValue>> Module::_forward_default_args() const { return {}; }

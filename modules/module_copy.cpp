@@ -52,7 +52,7 @@ void Module::clone_(Module&, const optional<Device>&) {}
 void Module::forget_parts() {
   parameters_.clear();
   buffers_.clear();
-  children_.clear();
+  family_.clear();
   not_persistent_.clear();
 }
 
@@ -66,7 +66,7 @@ void Module::copy_parts(const Module& original, const optional<Device>& device) 
   };
   check(parameters_.size(), original.parameters_.size(), "parameters", "register_parameter");
   check(buffers_.size(), original.buffers_.size(), "buffers", "register_buffer");
-  check(children_.size(), original.children_.size(), "child modules", "register_module");
+  check(family_.children().size(), original.family_.children().size(), "child modules", "register_module");
   NoGradGuard no_grad;
   const auto copy = [&](OrderedDict<std::string, Tensor>& to, const OrderedDict<std::string, Tensor>& from) {
     for (const auto& item : from) {
@@ -80,24 +80,28 @@ void Module::copy_parts(const Module& original, const optional<Device>& device) 
   };
   copy(parameters_, original.parameters_);
   copy(buffers_, original.buffers_);
-  for (const auto& child : original.children_) children_[child.key()]->clone_(*child.value(), device);
+  for (const auto& child : original.family_.children()) family_.children()[child.key()]->clone_(*child.value(), device);
 }
 
 void Module::to(Device device, ScalarType dtype, bool non_blocking) {
-  for (auto& child : children_) child.value()->to(device, dtype, non_blocking);
+  for (auto& child : family_.children()) child.value()->to(device, dtype, non_blocking);
   convert_own(*this, [&](const Tensor& t) {
     return converts(t, dtype) ? t.to(device, dtype, non_blocking) : t.to(device, non_blocking);
   });
 }
 
 void Module::to(ScalarType dtype, bool non_blocking) {
-  for (auto& child : children_) child.value()->to(dtype, non_blocking);
+  for (auto& child : family_.children()) child.value()->to(dtype, non_blocking);
   convert_own(*this, [&](const Tensor& t) { return converts(t, dtype) ? t.to(dtype, non_blocking) : t; });
 }
 
 void Module::to(Device device, bool non_blocking) {
-  for (auto& child : children_) child.value()->to(device, non_blocking);
+  for (auto& child : family_.children()) child.value()->to(device, non_blocking);
   convert_own(*this, [&](const Tensor& t) { return t.to(device, non_blocking); });
+}
+
+void Module::type(ScalarType dtype) {
+  detail::walk(*this, [&](Module& m) { convert_own(m, [&](const Tensor& t) { return t.to(dtype); }); });
 }
 
 void Module::to(MemoryFormat memory_format) {

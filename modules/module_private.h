@@ -15,7 +15,10 @@ struct ModuleAccess {
   static OrderedDict<std::string, Tensor>& buffers(Module& m) { return m.buffers_; }
   static const OrderedDict<std::string, Tensor>& parameters(const Module& m) { return m.parameters_; }
   static const OrderedDict<std::string, Tensor>& buffers(const Module& m) { return m.buffers_; }
-  static const OrderedDict<std::string, std::shared_ptr<Module>>& children(const Module& m) { return m.children_; }
+  static const OrderedDict<std::string, std::shared_ptr<Module>>& children(const Module& m) {
+    return m.family_.children();
+  }
+  static std::string path(const Module& m) { return m.family_.path(); }
   static bool persistent(const Module& m, const std::string& buffer) {
     return std::find(m.not_persistent_.begin(), m.not_persistent_.end(), buffer) == m.not_persistent_.end();
   }

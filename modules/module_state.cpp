@@ -16,7 +16,7 @@ using Access = ModuleAccess;
 void Module::save(serialize::OutputArchive& archive) const {
   for (const auto& parameter : named_parameters(false)) archive.write(parameter.key(), parameter.value());
   for (const auto& buffer : named_buffers(false)) archive.write(buffer.key(), buffer.value(), /*is_buffer=*/true);
-  for (const auto& child : children_) {
+  for (const auto& child : family_.children()) {
     if (!child.value()->is_serializable()) continue;
     serialize::OutputArchive nested;
     child.value()->save(nested);
@@ -72,7 +72,7 @@ void Module::load(serialize::InputArchive& archive) {
   for (auto& item : buffers_)
     if (item.value().defined()) load_tensor(archive, item.key(), item.value(), true, lazy != nullptr);
   if (lazy != nullptr) lazy->adopt_sizes();
-  for (auto& child : children_) {
+  for (auto& child : family_.children()) {
     if (!child.value()->is_serializable()) continue;
     serialize::InputArchive nested = archive.nested(child.key());
     child.value()->load(nested);

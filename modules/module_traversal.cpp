@@ -110,7 +110,7 @@ std::vector<std::shared_ptr<Module>> Module::modules(bool include_self) const {
   std::vector<std::shared_ptr<Module>> all;
   const auto add = [&](const std::string&, const std::shared_ptr<Module>& module) { all.push_back(module); };
   if (include_self) add("", shared_from_this_checked());
-  for (const auto& child : children_) walk_pointers(child.value(), "", add);
+  for (const auto& child : family_.children()) walk_pointers(child.value(), "", add);
   return all;
 }
 
@@ -119,20 +119,20 @@ OrderedDict<std::string, std::shared_ptr<Module>> Module::named_modules(const st
   OrderedDict<std::string, std::shared_ptr<Module>> all("Submodule");
   const auto add = [&](const std::string& name, const std::shared_ptr<Module>& module) { all.insert(name, module); };
   if (include_self) add(name_prefix, shared_from_this_checked());
-  for (const auto& child : children_) walk_pointers(child.value(), join_name(name_prefix, child.key()), add);
+  for (const auto& child : family_.children()) walk_pointers(child.value(), join_name(name_prefix, child.key()), add);
   return all;
 }
 
-std::vector<std::shared_ptr<Module>> Module::children() const { return children_.values(); }
+std::vector<std::shared_ptr<Module>> Module::children() const { return family_.children().values(); }
 
-OrderedDict<std::string, std::shared_ptr<Module>> Module::named_children() const { return children_; }
+OrderedDict<std::string, std::shared_ptr<Module>> Module::named_children() const { return family_.children(); }
 
 std::shared_ptr<Module> Module::get_submodule(const std::string& target) const {
   if (target.empty()) return shared_from_this_checked();
   const Module* module = this;
   for (size_t begin = 0;;) {
     const size_t end = target.find('.', begin);
-    const auto* child = module->children_.find(target.substr(begin, end - begin));
+    const auto* child = module->family_.children().find(target.substr(begin, end - begin));
     TORCHPP_CHECK(child != nullptr, "get_submodule: '", target, "' of ", name(), ": ", module->name(),
                   " has no child '", target.substr(begin, end - begin), "'");
     if (end == std::string::npos) return *child;

@@ -98,12 +98,12 @@ void print_momentum(std::ostream& stream, const optional<double>& momentum) {
 }  // namespace
 
 template <size_t D, class Options>
-NormImplBase<D, Options>::NormImplBase(const Options& options_) : options(options_) {
-  NormImplBase::reset();
+NormBase<D, Options>::NormBase(const Options& options_) : options(options_) {
+  NormBase::reset();
 }
 
 template <size_t D, class Options>
-void NormImplBase<D, Options>::reset() {
+void NormBase<D, Options>::reset() {
   const auto absent_unless = [&](bool there) { return there ? torchpp::empty({options.num_features()}) : Tensor(); };
   weight = this->register_parameter("weight", absent_unless(options.affine()), options.affine());
   bias = this->register_parameter("bias", absent_unless(options.affine()), options.affine());
@@ -115,7 +115,7 @@ void NormImplBase<D, Options>::reset() {
 }
 
 template <size_t D, class Options>
-void NormImplBase<D, Options>::reset_running_stats() {
+void NormBase<D, Options>::reset_running_stats() {
   if (!options.track_running_stats()) return;
   NoGradGuard no_grad;
   running_mean.zero_();
@@ -124,7 +124,7 @@ void NormImplBase<D, Options>::reset_running_stats() {
 }
 
 template <size_t D, class Options>
-void NormImplBase<D, Options>::reset_parameters() {
+void NormBase<D, Options>::reset_parameters() {
   reset_running_stats();
   if (!options.affine()) return;
   init::ones_(weight);
@@ -132,7 +132,7 @@ void NormImplBase<D, Options>::reset_parameters() {
 }
 
 template <size_t D, class Options>
-void NormImplBase<D, Options>::pretty_print(std::ostream& stream) const {
+void NormBase<D, Options>::pretty_print(std::ostream& stream) const {
   constexpr bool batch = std::is_same_v<Options, BatchNormOptions>;
   print(stream, batch ? "torch::nn::BatchNorm" : "torch::nn::InstanceNorm", D, "d(", options.num_features(),
         ", eps=", options.eps(), ", momentum=");
@@ -142,16 +142,21 @@ void NormImplBase<D, Options>::pretty_print(std::ostream& stream) const {
 
 // Files from before it existed lack it.
 template <size_t D, class Options>
-bool NormImplBase<D, Options>::may_be_missing(const std::string& name) const {
+bool NormBase<D, Options>::may_be_missing(const std::string& name) const {
   return name == "num_batches_tracked";
 }
 
 template <size_t D>
-BatchNormModule<D>::BatchNormModule(const BatchNormOptions& options_) : NormImplBase<D, BatchNormOptions>(options_) {}
+BatchNormModule<D>::BatchNormModule(const BatchNormOptions& options_) : NormBase<D, BatchNormOptions>(options_) {}
 
 template <size_t D>
 Tensor BatchNormModule<D>::forward(const Tensor& input) {
   check_rank<D>(input, D == 1 ? 2 : D + 2, D + 2);
+  return normalize(input);
+}
+
+template <size_t D>
+Tensor BatchNormModule<D>::normalize(const Tensor& input) {
   const auto& o = this->options;
   const bool training = this->is_training();
   double momentum = o.momentum().value_or(0);
@@ -166,11 +171,16 @@ Tensor BatchNormModule<D>::forward(const Tensor& input) {
 
 template <size_t D>
 InstanceNormModule<D>::InstanceNormModule(const InstanceNormOptions& options_)
-    : NormImplBase<D, InstanceNormOptions>(options_) {}
+    : NormBase<D, InstanceNormOptions>(options_) {}
 
 template <size_t D>
 Tensor InstanceNormModule<D>::forward(const Tensor& input) {
   check_rank<D>(input, D + 1, D + 2);
+  return normalize(input);
+}
+
+template <size_t D>
+Tensor InstanceNormModule<D>::normalize(const Tensor& input) {
   const auto& o = this->options;
   const auto options = functional::InstanceNormFuncOptions()
                            .running_mean(this->running_mean)
@@ -260,9 +270,9 @@ Tensor CrossMapLRN2dImpl::forward(const Tensor& input) {
 }
 Tensor LocalResponseNormImpl::forward(const Tensor& input) { return functional::local_response_norm(input, options); }
 
-#define TORCHPP_NORM_MODULE(Name, D, Kind)       \
-  template class NormImplBase<D, Kind##Options>; \
-  template class Kind##Module<D>;                \
+#define TORCHPP_NORM_MODULE(Name, D, Kind)   \
+  template class NormBase<D, Kind##Options>; \
+  template class Kind##Module<D>;            \
   TORCHPP_DEFINE_CLONE(Name##Impl)
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm)
 TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm)

@@ -34,9 +34,9 @@ void initialise(const std::vector<Tensor>& parameters, int64_t hidden_size) {
 
 }  // namespace
 
-RNNImplBase::RNNImplBase(const RNNOptionsBase& options_) : options_base(options_) { RNNImplBase::reset(); }
+RNNBase::RNNBase(const RNNOptionsBase& options_) : options_base(options_) { RNNBase::reset(); }
 
-void RNNImplBase::reset() {
+void RNNBase::reset() {
   const RNNOptionsBase& o = options_base;
   TORCHPP_CHECK(o.dropout() >= 0 && o.dropout() <= 1,
                 "dropout should be a number in range [0, 1] representing the probability of an element being zeroed");
@@ -66,10 +66,10 @@ void RNNImplBase::reset() {
   reset_parameters();
 }
 
-std::vector<Tensor> RNNImplBase::all_weights() const { return flat_weights_; }
-void RNNImplBase::reset_parameters() { initialise(flat_weights_, options_base.hidden_size()); }
+std::vector<Tensor> RNNBase::all_weights() const { return flat_weights_; }
+void RNNBase::reset_parameters() { initialise(flat_weights_, options_base.hidden_size()); }
 
-void RNNImplBase::pretty_print(std::ostream& stream) const {
+void RNNBase::pretty_print(std::ostream& stream) const {
   const RNNOptionsBase& o = options_base;
   const char* kind = o.mode().get_if<enumtype::kLSTM>() ? "LSTM" : o.mode().get_if<enumtype::kGRU>() ? "GRU" : "RNN";
   print(stream, "torch::nn::", kind, "(input_size=", o.input_size(), ", hidden_size=", o.hidden_size(),
@@ -79,7 +79,7 @@ void RNNImplBase::pretty_print(std::ostream& stream) const {
   print(stream, ")");
 }
 
-int64_t RNNImplBase::state_features() const {
+int64_t RNNBase::state_features() const {
   return options_base.proj_size() > 0 ? options_base.proj_size() : options_base.hidden_size();
 }
 
@@ -93,19 +93,19 @@ void check_input(const Tensor& input, int64_t dims, int64_t features) {
 
 }  // namespace
 
-RNNImplBase::Call RNNImplBase::padded(const Tensor& input) const {
+RNNBase::Call RNNBase::padded(const Tensor& input) const {
   const int64_t batch = input.size(options_base.batch_first() ? 0 : 1);
   check_input(input, 3, options_base.input_size());
   return {input, Tensor(), Tensor(), Tensor(), batch};
 }
 
-RNNImplBase::Call RNNImplBase::packed(const utils::rnn::PackedSequence& input) const {
+RNNBase::Call RNNBase::packed(const utils::rnn::PackedSequence& input) const {
   check_input(input.data(), 2, options_base.input_size());
   return {input.data(), input.batch_sizes(), input.sorted_indices(), input.unsorted_indices(),
           input.batch_sizes()[0].item<int64_t>()};
 }
 
-Tensor RNNImplBase::state_or_zeros(const Call& call, const Tensor& given, int64_t features, const char* message) const {
+Tensor RNNBase::state_or_zeros(const Call& call, const Tensor& given, int64_t features, const char* message) const {
   const int64_t layers = options_base.num_layers() * (options_base.bidirectional() ? 2 : 1);
   if (!given.defined()) return torchpp::zeros({layers, call.batch, features}, call.input.options());
   TORCHPP_CHECK(given.sizes() == IntArrayRef({layers, call.batch, features}), message, " size ", layers, " ",
@@ -113,7 +113,7 @@ Tensor RNNImplBase::state_or_zeros(const Call& call, const Tensor& given, int64_
   return reordered(given, call.sorted_indices);
 }
 
-std::tuple<Tensor, Tensor> RNNImplBase::run(const Call& c, const Tensor& hx) const {
+std::tuple<Tensor, Tensor> RNNBase::run(const Call& c, const Tensor& hx) const {
   const RNNOptionsBase& o = options_base;
   const Tensor start = state_or_zeros(c, hx, state_features(), "Expected hidden");
   const bool train = is_training();
@@ -134,8 +134,8 @@ std::tuple<Tensor, Tensor> RNNImplBase::run(const Call& c, const Tensor& hx) con
   return {std::move(y), reordered(h, c.unsorted_indices)};
 }
 
-std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase::run(const Call& c,
-                                                                const optional<std::tuple<Tensor, Tensor>>& hx) const {
+std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNBase::run(const Call& c,
+                                                            const optional<std::tuple<Tensor, Tensor>>& hx) const {
   const RNNOptionsBase& o = options_base;
   const Tensor states[] = {state_or_zeros(c, hx ? std::get<0>(*hx) : Tensor(), state_features(), "Expected hidden[0]"),
                            state_or_zeros(c, hx ? std::get<1>(*hx) : Tensor(), o.hidden_size(), "Expected hidden[1]")};
@@ -147,11 +147,9 @@ std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase::run(const Call& c,
   return {std::move(y), {reordered(h, c.unsorted_indices), reordered(cell, c.unsorted_indices)}};
 }
 
-RNNCellImplBase::RNNCellImplBase(const RNNCellOptionsBase& options_) : options_base(options_) {
-  RNNCellImplBase::reset();
-}
+RNNCellBase::RNNCellBase(const RNNCellOptionsBase& options_) : options_base(options_) { RNNCellBase::reset(); }
 
-void RNNCellImplBase::reset() {
+void RNNCellBase::reset() {
   const RNNCellOptionsBase& o = options_base;
   const int64_t rows = o.num_chunks() * o.hidden_size();
   weight_ih = register_parameter("weight_ih", torchpp::empty({rows, o.input_size()}));
@@ -161,9 +159,9 @@ void RNNCellImplBase::reset() {
   reset_parameters();
 }
 
-void RNNCellImplBase::reset_parameters() { initialise(parameters(), options_base.hidden_size()); }
+void RNNCellBase::reset_parameters() { initialise(parameters(), options_base.hidden_size()); }
 
-void RNNCellImplBase::pretty_print(std::ostream& stream) const {
+void RNNCellBase::pretty_print(std::ostream& stream) const {
   const int64_t gates = options_base.num_chunks();
   print(stream, "torch::nn::",
         gates == 4   ? "LSTM"
@@ -176,12 +174,12 @@ void RNNCellImplBase::pretty_print(std::ostream& stream) const {
   print(stream, ")");
 }
 
-void RNNCellImplBase::check_forward_input(const Tensor& input) const {
+void RNNCellBase::check_forward_input(const Tensor& input) const {
   TORCHPP_CHECK(input.size(1) == options_base.input_size(), "input has inconsistent input_size: got ", input.size(1),
                 " expected ", options_base.input_size());
 }
 
-Tensor RNNCellImplBase::state_or_zeros(const Tensor& input, const Tensor& given, const char* label) const {
+Tensor RNNCellBase::state_or_zeros(const Tensor& input, const Tensor& given, const char* label) const {
   if (!given.defined()) return torchpp::zeros({input.size(0), options_base.hidden_size()}, input.options());
   TORCHPP_CHECK(input.size(0) == given.size(0), "Input batch size ", input.size(0), " doesn't match ", label,
                 " batch size ", given.size(0));
@@ -190,7 +188,7 @@ Tensor RNNCellImplBase::state_or_zeros(const Tensor& input, const Tensor& given,
   return given;
 }
 
-std::string RNNCellImplBase::get_nonlinearity_str() const { return {}; }
+std::string RNNCellBase::get_nonlinearity_str() const { return {}; }
 
 }  // namespace detail
 
@@ -219,7 +217,7 @@ utils::rnn::PackedSequence like(const utils::rnn::PackedSequence& packed, Tensor
 }  // namespace
 
 RNNImpl::RNNImpl(const RNNOptions& options_)
-    : RNNImplBase(common_options(options_, mode_of(options_))), options(options_) {}
+    : RNNBase(common_options(options_, mode_of(options_))), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> RNNImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
 
 std::tuple<Tensor, Tensor> RNNImpl::forward(const Tensor& input, Tensor hx) { return run(padded(input), hx); }
@@ -230,7 +228,7 @@ std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_inpu
 }
 
 LSTMImpl::LSTMImpl(const LSTMOptions& options_)
-    : RNNImplBase(common_options(options_, enumtype::kLSTM()).proj_size(options_.proj_size())), options(options_) {}
+    : RNNBase(common_options(options_, enumtype::kLSTM()).proj_size(options_.proj_size())), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> LSTMImpl::_forward_default_args() const {
   return {{1, AnyValue(optional<std::tuple<Tensor, Tensor>>())}};
 }
@@ -245,8 +243,7 @@ std::tuple<utils::rnn::PackedSequence, std::tuple<Tensor, Tensor>> LSTMImpl::for
   return {like(packed_input, std::move(y)), std::move(states)};
 }
 
-GRUImpl::GRUImpl(const GRUOptions& options_)
-    : RNNImplBase(common_options(options_, enumtype::kGRU())), options(options_) {}
+GRUImpl::GRUImpl(const GRUOptions& options_) : RNNBase(common_options(options_, enumtype::kGRU())), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> GRUImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
 
 std::tuple<Tensor, Tensor> GRUImpl::forward(const Tensor& input, Tensor hx) { return run(padded(input), hx); }
@@ -257,7 +254,7 @@ std::tuple<utils::rnn::PackedSequence, Tensor> GRUImpl::forward_with_packed_inpu
 }
 
 RNNCellImpl::RNNCellImpl(const RNNCellOptions& options_)
-    : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 1)),
+    : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 1)),
       options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> RNNCellImpl::_forward_default_args() const {
   return {{1, AnyValue(Tensor())}};
@@ -275,7 +272,7 @@ std::string RNNCellImpl::get_nonlinearity_str() const {
 }
 
 LSTMCellImpl::LSTMCellImpl(const LSTMCellOptions& options_)
-    : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 4)),
+    : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 4)),
       options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> LSTMCellImpl::_forward_default_args() const {
   return {{1, AnyValue(optional<std::tuple<Tensor, Tensor>>())}};
@@ -289,7 +286,7 @@ std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input, optional<s
 }
 
 GRUCellImpl::GRUCellImpl(const GRUCellOptions& options_)
-    : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 3)),
+    : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 3)),
       options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> GRUCellImpl::_forward_default_args() const {
   return {{1, AnyValue(Tensor())}};

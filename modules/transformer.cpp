@@ -229,6 +229,12 @@ void TransformerEncoderImpl::reset_parameters() {
 
 NotFast TransformerEncoderImpl::why_not_fast(const Tensor& src, const Tensor& src_mask,
                                              const Tensor& src_key_padding_mask) const {
+  Tensor kept;
+  return why_not_fast(src, src_mask, src_key_padding_mask, kept);
+}
+
+NotFast TransformerEncoderImpl::why_not_fast(const Tensor& src, const Tensor& src_mask,
+                                             const Tensor& src_key_padding_mask, Tensor& kept) const {
   if (layers->is_empty()) return NotFast::kNoLayers;
   if (src.is_nested()) return NotFast::kNestedInput;
   if (!options.enable_nested_tensor()) return NotFast::kNestedDisabled;
@@ -242,15 +248,16 @@ NotFast TransformerEncoderImpl::why_not_fast(const Tensor& src, const Tensor& sr
     const NotFast reason = layer->has_hooks() ? NotFast::kHooks : layer->why_not_fast(src, src_mask);
     if (reason != NotFast::kNothing) return reason;
   }
-  if (options.mask_check() && !_nested_tensor_from_mask_left_aligned(src, src_key_padding_mask.logical_not()))
-    return NotFast::kNotLeftAligned;
+  kept = src_key_padding_mask.to(kCPU).logical_not();
+  if (options.mask_check() && !_nested_tensor_from_mask_left_aligned(src, kept)) return NotFast::kNotLeftAligned;
   return NotFast::kNothing;
 }
 
 Tensor TransformerEncoderImpl::forward(const Tensor& src, const Tensor& src_mask, const Tensor& src_key_padding_mask) {
   TORCHPP_CHECK(!layers->is_empty(), "TransformerEncoder should have at least one encoder layer");
-  const bool nested = why_not_fast(src, src_mask, src_key_padding_mask) == NotFast::kNothing;
-  Tensor x = nested ? _nested_tensor_from_mask(src, src_key_padding_mask.logical_not(), /*mask_check=*/false) : src;
+  Tensor kept;
+  const bool nested = why_not_fast(src, src_mask, src_key_padding_mask, kept) == NotFast::kNothing;
+  Tensor x = nested ? _nested_tensor_from_mask(src, kept, /*mask_check=*/false) : src;
   const Tensor padding = nested ? Tensor() : src_key_padding_mask;
   for (size_t i = 0; i < layers->size(); ++i)
     x = TransformerEncoderLayer(layers->ptr<TransformerEncoderLayerImpl>(i))(x, src_mask, padding);

@@ -79,12 +79,13 @@ TEST(Sequential, Errors) {
   EXPECT_EQ(test::error_of([&] { linear->forward<int>(ones({1})); }),
             "The type of the return value is torchpp::Tensor, but you asked for type int");
   EXPECT_EQ(test::error_of([&] { linear->forward(5); }),
-            "Expected argument #0 to be of type torchpp::Tensor, but received value of type int\n  in Linear");
+            "Expected argument #0 to be of type torchpp::Tensor, but received value of type int\n  in 0 (Linear)");
   EXPECT_EQ(test::error_of([&] { linear->forward(ones({1}), ones({1})); }),
             "torchpp::nn::LinearImpl's forward() method expects 1 argument(s), but received 2.");
-  EXPECT_NE(test::error_of([&] {
-              nn::Sequential(nn::Bilinear(1, 2, 3))->forward(ones({1}));
-            }).find("torchpp::nn::BilinearImpl's forward() method expects 2 argument(s), but received 1. If"),
+  EXPECT_NE(test::error_of([&] { nn::Sequential(nn::Bilinear(1, 2, 3))->forward(ones({1})); })
+                .find("torchpp::nn::BilinearImpl's forward() method expects 2 argument(s), but received 1. If "
+                      "torchpp::nn::BilinearImpl's forward() method has default arguments, please make sure the "
+                      "forward() method is declared with a corresponding `FORWARD_HAS_DEFAULT_ARGS` macro."),
             std::string::npos);
   EXPECT_EQ(test::error_of([&] { linear->at<nn::ReLUImpl>(0); }),
             "Attempted to cast module of type torchpp::nn::LinearImpl to type torchpp::nn::ReLUImpl");
@@ -121,6 +122,10 @@ TEST(ModuleList, Operations) {
   EXPECT_TRUE(list->named_children()["0"]->as<nn::Tanh>());
   EXPECT_EQ(list->slice(1, 3)->size(), 2u);
   EXPECT_NE(test::error_of([&] { list->ptr(3); }), "");
+  EXPECT_THROW(list->at<nn::LinearImpl>(0), TypeError);
+  EXPECT_EQ(test::error_of([&] { list->at<nn::LinearImpl>(0); }),
+            "Attempted to cast module of type torchpp::nn::TanhImpl to type torchpp::nn::LinearImpl");
+  EXPECT_THROW(std::as_const(*list).at<nn::LinearImpl>(0), TypeError);
   int count = 0;
   for (const auto& module : *list) count += module != nullptr;
   EXPECT_EQ(count, 3);
@@ -137,6 +142,9 @@ TEST(ModuleDict, Operations) {
   EXPECT_TRUE(dict->contains("a"));
   dict->insert("a", nn::Tanh().ptr());
   EXPECT_TRUE(dict->named_children()["a"]->as<nn::Tanh>());
+  EXPECT_EQ(&dict->at<nn::TanhImpl>("a"), dict["a"].get());
+  EXPECT_THROW(dict->at<nn::LinearImpl>("a"), TypeError);
+  EXPECT_THROW(std::as_const(*dict).at<nn::LinearImpl>("a"), TypeError);
   EXPECT_TRUE(dict->pop("a")->as<nn::Tanh>());
   EXPECT_EQ(dict->size(), 1u);
   EXPECT_EQ(dict->children().size(), 1u);

@@ -7,6 +7,8 @@
 
 #include <sstream>
 
+#include "tests/support/error_of.h"
+
 namespace torchpp::tests {
 namespace {
 
@@ -235,6 +237,27 @@ TEST(LegacyBackwardHook, SeesTheLastOperator) {
   outputs.clear();
   net(x).sum().backward();
   EXPECT_TRUE(outputs.empty());
+}
+
+// The same for all modules: here the addmm of Linear and the relu, in the order of backward.
+TEST(LegacyBackwardHook, OfAllModules) {
+  nn::Sequential net(nn::Linear(3, 2), nn::ReLU());
+  std::vector<std::string> called;
+  auto handle = nn::register_module_backward_hook(
+      [&](nn::Module& module, std::vector<Tensor>&, const std::vector<Tensor>&) { called.push_back(module.name()); });
+  const auto full = [](nn::Module&, std::vector<Tensor>&, const std::vector<Tensor>&) {};
+  EXPECT_EQ(test::error_of([&] { nn::register_module_full_backward_hook(full); }),
+            "Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use only "
+            "one of them.");
+  net->at<nn::ReLUImpl>(1).register_full_backward_hook(full);
+  (*net)[0]->as<nn::Linear>()->weight.set_requires_grad(true);
+  net->forward(ones({1, 3}).set_requires_grad(true)).sum().backward();
+  EXPECT_EQ(called.size(), 2u);
+  handle.remove();
+  nn::register_module_full_backward_hook(full).remove();
+  called.clear();
+  net->forward(ones({1, 3})).sum().backward();
+  EXPECT_TRUE(called.empty());
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
 #include "tests/support/error_of.h"
+#include "tests/support/log.h"
 
 namespace torchpp {
 namespace {
@@ -286,6 +288,20 @@ TEST(FastPath, GapsOfTheMask) {
   EXPECT_EQ(unchecked->why_not_fast(x, Tensor(), gaps), NotFast::kNothing);
   // The first two elements of the first sequence, though the mask names the first and the third.
   expect_near(unchecked(x, Tensor(), gaps), unchecked(x, Tensor(), bools({0, 0, 1, 1, 0, 0, 0, 1}, {2, 4})));
+}
+
+TEST(FastPath, LooksAtTheMaskOnce) {
+  const NoGradGuard no_grad;
+  TransformerEncoder encoder = ready(TransformerEncoder(TransformerEncoderOptions(small(), 2)));
+  const Tensor x = ramp({2, 4, 4}), padding = bools({0, 0, 0, 1, 0, 0, 1, 1}, {2, 4});
+  test::Log log(1);
+  encoder(x, Tensor(), padding);
+  const auto calls = [&](const char* name) {
+    return std::count_if(log.lines.begin(), log.lines.end(),
+                         [&](const std::string& line) { return line.find(name) != std::string::npos; });
+  };
+  EXPECT_EQ(calls("logical_not"), 1);
+  EXPECT_GT(calls("_nested_view_from_buffer"), 0) << "the inference path was taken";
 }
 
 TEST(FastPath, HooksAreCalled) {

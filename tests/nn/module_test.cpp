@@ -180,6 +180,29 @@ TEST(Module, ToMovesGradientsToo) {
   EXPECT_FALSE(conv->bias.dim() == 4);
 }
 
+// PyTorch 1.13.1: BatchNorm1d(2).type(torch.float64).num_batches_tracked.dtype is torch.float64, unlike double()'s.
+TEST(Module, TypeConvertsIntegersToo) {
+  nn::Sequential net(nn::BatchNorm1d(2));
+  const Tensor weight = net->parameters()[0];
+  net->type(kDouble);
+  for (const auto& item : net->state_dict()) EXPECT_EQ(item->scalar_type(), kDouble) << item.key();
+  EXPECT_TRUE(net->parameters()[0].is_same(weight));
+}
+
+// What programs write in their own modules for what Python's extra_repr adds; printed by libtorch 1.13.1.
+TEST(Module, PrintsWhatAnOverrideWrites) {
+  struct ScaledImpl : nn::Module {
+    ScaledImpl() { register_module("inner", nn::ReLU()); }
+    void pretty_print(std::ostream& stream) const override { stream << "Scaled(factor=" << 2 << ")"; }
+  };
+  struct OuterImpl : nn::Module {
+    OuterImpl() : nn::Module("Outer") { register_module("scaled", std::make_shared<ScaledImpl>()); }
+  };
+  std::ostringstream out;
+  out << OuterImpl();
+  EXPECT_EQ(out.str(), "Outer(\n  (scaled): Scaled(factor=2)(\n    (inner): torch::nn::ReLU()\n  )\n)");
+}
+
 // ---- state dictionaries
 
 // Key names: PyTorch 1.13.1, Python, for the same tree.

@@ -28,6 +28,7 @@ struct Cloning {
                   "into: ",
                   other.name(), " into ", self.name());
     self = std::move(*copy);
+    self.Module::family_.adopt();  // a Module is copied, not moved: they stand in `copy`
   }
 };
 

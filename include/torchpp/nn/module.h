@@ -59,6 +59,36 @@ class TORCHPP_API HooksOwner {
   std::shared_ptr<void> hooks_;  // of Hooks; std::shared_ptr<Hooks> would cost every including file compile time
 };
 
+/// The children of a module, and where it stands itself: among those of the module that it was last registered with.
+/// A copy has the same children, which stay where they stand, and stands nowhere.
+class TORCHPP_API Family {
+ public:
+  using Children = OrderedDict<std::string, std::shared_ptr<Module>>;
+  Family();
+  Family(const Family& o);
+  Family& operator=(const Family& o);
+  ~Family();
+
+  const Children& children() const noexcept { return children_; }
+  /// Error if the name is taken.
+  void insert(std::string name, std::shared_ptr<Module> module);
+  /// Errors if the name is not there.
+  void replace(const std::string& name, std::shared_ptr<Module> module);
+  void erase(const std::string& name);
+  void clear();
+  /// All children stand here from now on.
+  void adopt();
+  /// The names from the topmost module down to this one, joined by dots; empty if this is the topmost one.
+  std::string path() const;
+
+ private:
+  void release();
+  void leave(Module& child) const;
+
+  Children children_;
+  const Family* above_ = nullptr;
+};
+
 /// How many hooks stand for all modules.
 extern TORCHPP_API int global_hooks;
 
@@ -171,6 +201,8 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   void to_empty(Device device);
   void half() { to(kHalf); }
   void bfloat16() { to(kBFloat16); }
+  /// Converts every parameter and buffer to the dtype, integers too.
+  void type(ScalarType dtype);
 
   /// Sets the gradients of all parameters to zero, or takes them away.
   virtual void zero_grad(bool set_to_none = false);
@@ -197,7 +229,9 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   virtual bool is_serializable() const;
 
   /// Parameters and persistent buffers by name, with the prefix before it: the names that PyTorch writes to files.
-  /// Tensors share the module's memory and are detached unless keep_vars.
+  /// Tensors share the module's memory and are detached unless keep_vars. The version numbers of module classes that
+  /// Python keeps beside a dictionary (`_metadata`) are neither written nor read: what they decide for the modules of
+  /// PyTorch 1.13 is whether num_batches_tracked may be missing, and here it may in any dictionary.
   StateDict state_dict(const std::string& prefix = std::string(), bool keep_vars = false) const;
   /// Copies values of the dictionary into parameters and buffers, converted to their dtype and device. Sizes that
   /// differ and, if strict, missing and unexpected names are one Error that lists them all; then nothing is changed.
@@ -206,7 +240,8 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   virtual Tensor get_extra_state() const;
   virtual void set_extra_state(const Tensor& state);
 
-  /// Writes this module alone, without its children: the class and its options.
+  /// Writes this module alone, without its children: the class and its options. To be overridden where Python's modules
+  /// override extra_repr; the base writes the class's name.
   virtual void pretty_print(std::ostream& stream) const;
 
   /// Error if the name is empty, has a dot or is taken. An undefined tensor holds the place of an absent parameter.
@@ -265,6 +300,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
  private:
   friend struct detail::Cloning;
   friend class AnyModule;
+  friend class detail::Family;
   friend struct ModuleAccess;
   friend TORCHPP_API std::ostream& operator<<(std::ostream& stream, const Module& module);
 
@@ -277,7 +313,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   std::shared_ptr<Module> shared_from_this_checked() const;
 
   OrderedDict<std::string, Tensor> buffers_;
-  OrderedDict<std::string, std::shared_ptr<Module>> children_;
+  detail::Family family_;
   std::vector<std::string> not_persistent_;  // names of buffers
   mutable std::string name_;                 // of the class, once it was asked for
   detail::HooksOwner hooks_;
@@ -287,7 +323,10 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
 /// Hooks of all modules of the process. Set them while no module is being called.
 TORCHPP_API RemovableHandle register_module_forward_pre_hook(ForwardPreHook hook);
 TORCHPP_API RemovableHandle register_module_forward_hook(ForwardHook hook);
+/// Error if there are hooks of the other form for all modules.
 TORCHPP_API RemovableHandle register_module_full_backward_hook(FullBackwardHook hook);
+/// The older form, as Module::register_backward_hook.
+TORCHPP_API RemovableHandle register_module_backward_hook(FullBackwardHook hook);
 
 /// Writes the module with all below, an indented line each.
 TORCHPP_API std::ostream& operator<<(std::ostream& stream, const Module& module);
@@ -299,8 +338,9 @@ TORCHPP_API serialize::InputArchive& operator>>(serialize::InputArchive& archive
 namespace detail {
 
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_empty_holder();
-/// To be called while an exception is handled, which it throws again: an Error with the module's path below those that
-/// called it, and its class, behind the message.
+/// To be called while an exception is handled, which it throws again: an Error with the path of the innermost module
+/// called and its class behind the message. The path begins below the topmost module: of those that were called through
+/// a handle, the outermost one and what it was registered with, so that a direct call of forward names the same path.
 [[noreturn]] TORCHPP_API TORCHPP_COLD void rethrow_from(const Module& module);
 
 // A block whose errors name the module. Clients may be compiled without exceptions.

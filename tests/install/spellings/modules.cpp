@@ -298,6 +298,156 @@ SPELLING(any_module, "[3, 1]torch::nn::LinearImpl10") {
   out << any.forward(torch::ones({3, 2})).sizes() << any.ptr()->name()
       << any.get<torch::nn::Linear>()->options.out_features() << any.is_empty();
 }
+namespace mine {
+struct AddImpl : torch::nn::Cloneable<AddImpl> {
+  AddImpl() { reset(); }
+  void reset() override { scale = register_parameter("scale", torch::ones({1})); }
+  torch::Tensor forward(torch::Tensor a, const torch::Tensor& b) { return (a + b) * scale; }
+  torch::Tensor scale;
+};
+TORCH_MODULE(Add);
+struct CountImpl : torch::nn::Module {
+  int forward(int a, int b = 2, double c = 3.0) { return a + b + static_cast<int>(c); }
+
+ protected:
+  FORWARD_HAS_DEFAULT_ARGS({1, torch::nn::AnyValue(2)}, {2, torch::nn::AnyValue(3.0)})
+};
+TORCH_MODULE(Count);
+struct SplitImpl : torch::nn::Module {
+  std::tuple<torch::Tensor, int> forward(torch::Tensor a) { return {a, 3}; }
+};
+TORCH_MODULE(Split);
+struct SecondImpl : torch::nn::Module {
+  int forward(std::tuple<torch::Tensor, int> both) { return std::get<1>(both); }
+};
+TORCH_MODULE(Second);
+struct NextImpl : torch::nn::Module {
+  int forward(int* p) { return ++*p; }
+};
+}  // namespace mine
+SPELLING(any_module_of_several_arguments, "46532") {
+  torch::nn::AnyModule add{mine::Add()}, count{mine::Count()};
+  auto x = torch::ones({2});
+  out << add.forward(x, x).sum().item<float>() << count.forward<int>(1) << count.forward<int>(1, 1)
+      << count.forward<int>(1, 1, 1.0);
+  torch::nn::AnyModule copy = add.clone();
+  out << (copy.ptr() != add.ptr()) + (copy.type_info() == typeid(mine::AddImpl));
+}
+SPELLING(any_module_too_few, "Error") { torch::nn::AnyModule(mine::Add()).forward(torch::ones({2})); }
+SPELLING(any_module_too_many, "Error") { torch::nn::AnyModule(mine::Count()).forward<int>(1, 1, 1.0, 1); }
+SPELLING(any_module_result_and_pointers, "31551") {
+  torch::nn::AnyModule split{mine::Split()}, next(std::make_shared<mine::NextImpl>());
+  torch::nn::AnyValue value = split.any_forward(torch::ones({1}));
+  int i = 4;
+  out << std::get<1>(value.get<std::tuple<torch::Tensor, int>>()) << (value.try_get<int>() == nullptr)
+      << next.forward<int>(&i) << i << (split.get<mine::Split>().ptr() == split.ptr<mine::SplitImpl>());
+}
+SPELLING(sequential_of_several_arguments, "4311") {
+  torch::nn::Sequential sums{mine::Add(), torch::nn::ReLU()}, second{mine::Split(), mine::Second()},
+      counts{mine::Count(), mine::Count()};
+  auto x = torch::ones({2});
+  out << sums->forward(x, x).sum().item<float>() << second->forward<int>(x) << counts->forward<int>(1);
+}
+
+// ---- modules on the bases of the library's families
+namespace mine {
+struct MaskedConvImpl : torch::nn::ConvNdImpl<2, MaskedConvImpl> {
+  explicit MaskedConvImpl(const torch::nn::detail::ConvNdOptions<2>& o) : ConvNdImpl(o) {
+    mask = register_buffer("mask", torch::ones_like(weight));
+  }
+  void reset() override {
+    ConvNdImpl::reset();
+    mask = register_buffer("mask", torch::ones_like(weight));
+  }
+  torch::Tensor forward(const torch::Tensor& x) {
+    return torch::conv2d(x, weight * mask, bias, options.stride(),
+                         c10::get<torch::ExpandingArray<2>>(options.padding()), options.dilation(), options.groups());
+  }
+  torch::Tensor mask;
+};
+TORCH_MODULE(MaskedConv);
+struct UpConvImpl : torch::nn::ConvTransposeNdImpl<1, UpConvImpl> {
+  explicit UpConvImpl(torch::nn::detail::ConvNdOptions<1> o) : ConvTransposeNdImpl(std::move(o)) {}
+  torch::Tensor forward(const torch::Tensor& x) {
+    return torch::conv_transpose1d(x, weight, bias, options.stride(), padding());
+  }
+};
+TORCH_MODULE(UpConv);
+struct ShiftImpl : torch::nn::NormImplBase<2, ShiftImpl, torch::nn::BatchNormOptions> {
+  explicit ShiftImpl(const torch::nn::BatchNormOptions& o) : NormImplBase(o) {}
+  torch::Tensor forward(const torch::Tensor& x) {
+    _check_input_dim(x);
+    return x + running_mean.sum();
+  }
+
+ protected:
+  void _check_input_dim(const torch::Tensor& x) override { TORCH_CHECK(x.dim() == 4, "expected 4D"); }
+};
+TORCH_MODULE(Shift);
+using ThriceBase = torch::ExpandingArrayWithOptionalElem<2>;
+struct ThriceImpl : torch::nn::AdaptiveAvgPoolImpl<2, ThriceBase, ThriceImpl> {
+  using torch::nn::AdaptiveAvgPoolImpl<2, ThriceBase, ThriceImpl>::AdaptiveAvgPoolImpl;
+  torch::Tensor forward(const torch::Tensor& x) { return 3 * torch::nn::functional::adaptive_avg_pool2d(x, options); }
+};
+TORCH_MODULE(Thrice);
+struct FadeImpl : torch::nn::detail::_DropoutNd<FadeImpl> {
+  using torch::nn::detail::_DropoutNd<FadeImpl>::_DropoutNd;
+  torch::Tensor forward(const torch::Tensor& x) { return is_training() ? x * options.p() : x; }
+};
+TORCH_MODULE(Fade);
+}  // namespace mine
+SPELLING(derived_convolution,
+         "torch::nn::Conv2d(4, 6, kernel_size=[3, 3], stride=[1, 1], padding=[1, 1])[2, 6, 5, 5]11") {
+  mine::MaskedConv conv(torch::nn::detail::ConvNdOptions<2>(4, 6, 3).padding(torch::ExpandingArray<2>(1)));
+  auto x = torch::ones({2, 4, 5, 5});
+  torch::nn::Sequential chain{conv, torch::nn::ReLU()};
+  auto copy = std::dynamic_pointer_cast<mine::MaskedConvImpl>(conv->clone());
+  out << conv << chain->forward(x).sizes() << copy->forward(x).allclose(conv(x))
+      << (conv->as<torch::nn::Conv2d>() == nullptr);
+}
+SPELLING(derived_transposed_convolution,
+         "torch::nn::ConvTranspose1d(2, 3, kernel_size=4, stride=2, padding=1)[1, 3, 10]1") {
+  mine::UpConv up(
+      torch::nn::detail::ConvNdOptions<1>(2, 3, 4).transposed(true).stride(2).padding(torch::ExpandingArray<1>(1)));
+  out << up << up(torch::ones({1, 2, 5})).sizes() << (up->clone()->as<mine::UpConv>() != nullptr);
+}
+SPELLING(derived_norm, "52[1, 4, 1, 1]1") {
+  mine::Shift shift(torch::nn::BatchNormOptions(4));
+  out << shift->named_buffers().size() + shift->parameters().size() << shift->parameters().size()
+      << shift(torch::zeros({1, 4, 1, 1})).sizes()
+      << shift->clone()->as<mine::Shift>()->running_var.equal(torch::ones({4}));
+}
+SPELLING(derived_norm_checks, "Error") { mine::Shift(torch::nn::BatchNormOptions(4))(torch::ones({2})); }
+SPELLING(derived_pooling, "torch::nn::AdaptiveAvgPool2d(output_size=[3, 2])[1, 2, 3, 2]361") {
+  mine::Thrice pool(torch::ExpandingArrayWithOptionalElem<2>({3, 2}));
+  auto y = pool(torch::ones({1, 2, 6, 6}));
+  out << pool << y.sizes() << y.sum().item<float>() << (pool->as<torch::nn::AdaptiveAvgPool2d>() == nullptr);
+}
+SPELLING(derived_dropout, "0.250.250.5") {
+  mine::Fade fade(0.25);
+  out << fade(torch::ones({1})).item<float>() << fade->clone()->as<mine::Fade>()->options.p()
+      << mine::Fade()->options.p();
+}
+SPELLING(choices_of_options, "1421") {
+  auto o = torch::nn::Conv2dOptions(1, 1, 2).padding(torch::kSame);
+  const auto kind =
+      c10::overloaded([](torch::enumtype::kSame) { return 1; }, [](torch::enumtype::kValid) { return 2; },
+                      [](const torch::ExpandingArray<2>& amounts) { return static_cast<int>((*amounts)[1]); });
+  out << c10::visit(kind, o.padding());
+  o.padding(4);
+  out << c10::visit(kind, o.padding()) << (*c10::get<torch::ExpandingArray<2>>(o.padding()))[0] / 2
+      << c10::holds_alternative<torch::enumtype::kZeros>(o.padding_mode());
+}
+SPELLING(weights_of_losses_are_buffers, "weightpos_weightdouble2weight21") {
+  auto weight = torch::ones({3});
+  torch::nn::BCEWithLogitsLoss loss(torch::nn::BCEWithLogitsLossOptions().weight(weight).pos_weight(weight * 2));
+  for (const auto& buffer : loss->named_buffers()) out << buffer.key();
+  loss->to(torch::kDouble);
+  out << loss->pos_weight.dtype() << loss->clone()->buffers().size();
+  torch::nn::CrossEntropyLoss entropy(torch::nn::CrossEntropyLossOptions().weight(torch::ones({2})));
+  out << entropy->named_buffers()[0].key() << entropy->weight.numel()
+      << torch::nn::NLLLoss()->buffers().size() + torch::nn::MultiMarginLoss()->buffers().empty();
+}
 SPELLING(init, "41.66667") {
   auto x = torch::empty({2, 2});
   torch::nn::init::constant_(x, 2);

@@ -13,6 +13,7 @@
 #include <torch/library.h>
 #include <torch/utils.h>
 #include <torch/version.h>
+#include <torchpp/nn/modules/bases.h>
 #include <torchpp/torchpp.h>
 
 // Standard headers that libtorch's torch.h includes and programs rely on.

@@ -10,6 +10,16 @@
 namespace torchpp {
 namespace nn {
 
+namespace detail {
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_class(const Module& module, const std::type_info& expected);
+/// The module as a T; TypeError if it is none.
+template <class T>
+T& as_class(Module& module) {
+  if (auto* as_t = dynamic_cast<T*>(&module)) return *as_t;
+  fail_class(module, typeid(T));
+}
+}  // namespace detail
+
 /// Calls its modules one after the other, each with the result of the one before; the first may take several arguments.
 /// Modules without a name are called by their position.
 class TORCHPP_API SequentialImpl : public StockModule {
@@ -191,15 +201,16 @@ class TORCHPP_API ModuleListImpl : public StockModule {
   ConstIterator end() const;
   size_t size() const noexcept { return modules_.size(); }
   bool is_empty() const noexcept { return size() == 0; }
+  /// IndexError if the index is out of range; TypeError if the module is of another class.
   template <class T>
   T& at(size_t index) {
     static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
-    return dynamic_cast<T&>(*modules_[checked(index)]);
+    return detail::as_class<T>(*modules_[checked(index)]);
   }
   template <class T>
   const T& at(size_t index) const {
     static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
-    return dynamic_cast<const T&>(*modules_[checked(index)]);
+    return detail::as_class<T>(*modules_[checked(index)]);
   }
   std::shared_ptr<Module> ptr(size_t index) const;
   template <class T>
@@ -243,15 +254,16 @@ class TORCHPP_API ModuleDictImpl : public StockModule {
   bool empty() const noexcept { return size() == 0; }
   bool contains(const std::string& key) const noexcept;
   std::shared_ptr<Module> operator[](const std::string& key) const;
+  /// Error if there is none of this name; TypeError if the module is of another class.
   template <class T>
   T& at(const std::string& key) {
     static_assert(detail::is_module<T>, "Can only call ModuleDict::at with an nn::Module type");
-    return dynamic_cast<T&>(*modules_[key]);
+    return detail::as_class<T>(*modules_[key]);
   }
   template <class T>
   const T& at(const std::string& key) const {
     static_assert(detail::is_module<T>, "Can only call ModuleDict::at with an nn::Module type");
-    return dynamic_cast<const T&>(*modules_[key]);
+    return detail::as_class<T>(*modules_[key]);
   }
   /// Adds a module, or puts it in the place of the one of this name.
   void insert(const std::string& key, std::shared_ptr<Module> module);

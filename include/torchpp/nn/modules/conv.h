@@ -172,9 +172,9 @@ TORCHPP_API Tensor conv_tbc(const Tensor& input, const Tensor& weight, const Ten
 /// What convolutions of D dimensions have in common. Initial values: kaiming_uniform with a = sqrt(5), bias within
 /// 1 / sqrt(fan_in). Error if groups does not divide both channel numbers.
 template <size_t D>
-class TORCHPP_API ConvNdImpl : public StockModule {
+class TORCHPP_API ConvNdBase : public StockModule {
  public:
-  explicit ConvNdImpl(detail::ConvNdOptions<D> options_);
+  explicit ConvNdBase(detail::ConvNdOptions<D> options_);
   void reset() override;
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
@@ -184,7 +184,7 @@ class TORCHPP_API ConvNdImpl : public StockModule {
   Tensor bias;  ///< (out_channels), or undefined
 
  protected:
-  ConvNdImpl(detail::Deferred, detail::ConvNdOptions<D> options_);
+  ConvNdBase(detail::Deferred, detail::ConvNdOptions<D> options_);
   void check_options() const;
   void set_padding();
   std::vector<int64_t> weight_sizes() const;
@@ -194,7 +194,7 @@ class TORCHPP_API ConvNdImpl : public StockModule {
 };
 
 template <size_t D>
-class TORCHPP_API ConvModule : public ConvNdImpl<D> {
+class TORCHPP_API ConvModule : public ConvNdBase<D> {
  public:
   ConvModule(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size)
       : ConvModule(ConvOptions<D>(in_channels, out_channels, kernel_size)) {}
@@ -206,7 +206,7 @@ class TORCHPP_API ConvModule : public ConvNdImpl<D> {
 };
 
 template <size_t D>
-class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D> {
+class TORCHPP_API ConvTransposeModule : public ConvNdBase<D> {
  public:
   ConvTransposeModule(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size)
       : ConvTransposeModule(ConvTransposeOptions<D>(in_channels, out_channels, kernel_size)) {}
@@ -220,7 +220,7 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D> {
 };
 
 #define TORCHPP_CONV_BASES(D)                      \
-  extern template class TORCHPP_API ConvNdImpl<D>; \
+  extern template class TORCHPP_API ConvNdBase<D>; \
   extern template class TORCHPP_API ConvModule<D>; \
   extern template class TORCHPP_API ConvTransposeModule<D>
 TORCHPP_CONV_BASES(1);

@@ -250,18 +250,23 @@ TORCHPP_STATELESS_MODULE(MSELoss, MSELossOptions, Tensor forward(const Tensor& i
 TORCHPP_STATELESS_MODULE(SmoothL1Loss, SmoothL1LossOptions, Tensor forward(const Tensor& input, const Tensor& target));
 TORCHPP_STATELESS_MODULE(HuberLoss, HuberLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
 TORCHPP_STATELESS_MODULE(KLDivLoss, KLDivLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
-TORCHPP_STATELESS_MODULE(BCELoss, BCELossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(BCELoss, BCELossOptions, Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight);  ///< here and below: a buffer, the options' weight
 TORCHPP_STATELESS_MODULE(BCEWithLogitsLoss, BCEWithLogitsLossOptions,
-                         Tensor forward(const Tensor& input, const Tensor& target));
-TORCHPP_STATELESS_MODULE(NLLLoss, NLLLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+                         Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight; Tensor pos_weight);
+TORCHPP_STATELESS_MODULE(NLLLoss, NLLLossOptions, Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight);
 TORCHPP_STATELESS_MODULE(CrossEntropyLoss, CrossEntropyLossOptions,
-                         Tensor forward(const Tensor& input, const Tensor& target));
+                         Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight);
 TORCHPP_STATELESS_MODULE(HingeEmbeddingLoss, HingeEmbeddingLossOptions,
                          Tensor forward(const Tensor& input, const Tensor& target));
 
 /// Error unless p is 1 or 2 and the weight, if given, has one dimension.
 TORCHPP_STATELESS_MODULE(MultiMarginLoss, MultiMarginLossOptions,
-                         Tensor forward(const Tensor& input, const Tensor& target));
+                         Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight);
 TORCHPP_STATELESS_MODULE(MultiLabelMarginLoss, MultiLabelMarginLossOptions,
                          Tensor forward(const Tensor& input, const Tensor& target));
 TORCHPP_STATELESS_MODULE(CTCLoss, CTCLossOptions,
@@ -270,7 +275,8 @@ TORCHPP_STATELESS_MODULE(CTCLoss, CTCLossOptions,
 TORCHPP_STATELESS_MODULE(SoftMarginLoss, SoftMarginLossOptions,
                          Tensor forward(const Tensor& input, const Tensor& target));
 TORCHPP_STATELESS_MODULE(MultiLabelSoftMarginLoss, MultiLabelSoftMarginLossOptions,
-                         Tensor forward(const Tensor& input, const Tensor& target));
+                         Tensor forward(const Tensor& input, const Tensor& target);
+                         Tensor weight);
 TORCHPP_STATELESS_MODULE(CosineEmbeddingLoss, CosineEmbeddingLossOptions,
                          Tensor forward(const Tensor& input1, const Tensor& input2, const Tensor& target));
 TORCHPP_STATELESS_MODULE(MarginRankingLoss, MarginRankingLossOptions,

@@ -116,9 +116,9 @@ TORCHPP_API Tensor normalize(const Tensor& input, const NormalizeFuncOptions& op
 
 /// Parameters and running statistics of batch and instance norm, for inputs of D dimensions beside batch and channel.
 template <size_t D, class Options>
-class TORCHPP_API NormImplBase : public StockModule {
+class TORCHPP_API NormBase : public StockModule {
  public:
-  explicit NormImplBase(const Options& options_);
+  explicit NormBase(const Options& options_);
   void reset() override;
   void reset_running_stats();
   void reset_parameters();
@@ -132,39 +132,43 @@ class TORCHPP_API NormImplBase : public StockModule {
   Tensor num_batches_tracked;  ///< (), int64, or undefined
 
  protected:
-  NormImplBase(detail::Deferred, const Options& options_) : options(options_) {}
+  NormBase(detail::Deferred, const Options& options_) : options(options_) {}
   bool may_be_missing(const std::string& name) const override;
 };
 
 template <size_t D>
-class TORCHPP_API BatchNormModule : public NormImplBase<D, BatchNormOptions> {
+class TORCHPP_API BatchNormModule : public NormBase<D, BatchNormOptions> {
  public:
   explicit BatchNormModule(const BatchNormOptions& options_);
   Tensor forward(const Tensor& input);
 
  protected:
-  using NormImplBase<D, BatchNormOptions>::NormImplBase;
+  using NormBase<D, BatchNormOptions>::NormBase;
+  // forward without its check of the number of dimensions.
+  Tensor normalize(const Tensor& input);
 };
 
 template <size_t D>
-class TORCHPP_API InstanceNormModule : public NormImplBase<D, InstanceNormOptions> {
+class TORCHPP_API InstanceNormModule : public NormBase<D, InstanceNormOptions> {
  public:
   explicit InstanceNormModule(const InstanceNormOptions& options_);
   Tensor forward(const Tensor& input);
 
  protected:
-  using NormImplBase<D, InstanceNormOptions>::NormImplBase;
+  using NormBase<D, InstanceNormOptions>::NormBase;
+  // forward without its check of the number of dimensions.
+  Tensor normalize(const Tensor& input);
 };
 
-#define TORCHPP_NORM_MODULE(Name, D, Kind)                          \
-  extern template class TORCHPP_API NormImplBase<D, Kind##Options>; \
-  extern template class TORCHPP_API Kind##Module<D>;                \
-  class TORCHPP_API Name##Impl : public Kind##Module<D> {           \
-    TORCHPP_DECLARE_CLONE;                                          \
-                                                                    \
-   public:                                                          \
-    using Kind##Module<D>::Kind##Module;                            \
-  };                                                                \
+#define TORCHPP_NORM_MODULE(Name, D, Kind)                      \
+  extern template class TORCHPP_API NormBase<D, Kind##Options>; \
+  extern template class TORCHPP_API Kind##Module<D>;            \
+  class TORCHPP_API Name##Impl : public Kind##Module<D> {       \
+    TORCHPP_DECLARE_CLONE;                                      \
+                                                                \
+   public:                                                      \
+    using Kind##Module<D>::Kind##Module;                        \
+  };                                                            \
   TORCHPP_MODULE(Name)
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm);
 TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm);

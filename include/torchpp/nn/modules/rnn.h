@@ -110,10 +110,10 @@ namespace detail {
 
 /// Parameters of layer k: weight_ih_l<k>, weight_hh_l<k>, with bias bias_ih_l<k> and bias_hh_l<k>, with a projection
 /// weight_hr_l<k>; those of the other direction end in _reverse. Initial values: even in +-1 / sqrt(hidden_size).
-class TORCHPP_API RNNImplBase : public StockModule {
+class TORCHPP_API RNNBase : public StockModule {
  public:
   /// Error if dropout is no probability or proj_size does not fit; a warning if dropout has no layer to act on.
-  explicit RNNImplBase(const RNNOptionsBase& options_);
+  explicit RNNBase(const RNNOptionsBase& options_);
   void reset() override;
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
@@ -147,7 +147,7 @@ class TORCHPP_API RNNImplBase : public StockModule {
 /// A network of tanh or relu cells. forward(input (T, B, I), hx (layers * directions, B, H)) gives the last layer's
 /// states of all steps (T, B, directions * H) and the last state of every layer and direction; without hx the states
 /// start as zeros.
-class TORCHPP_API RNNImpl : public detail::RNNImplBase {
+class TORCHPP_API RNNImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
@@ -166,7 +166,7 @@ TORCHPP_MODULE(RNN);
 
 /// A network of LSTM cells: as RNN, with a pair of states (h, c), h (layers * directions, B, proj_size or H) and
 /// c (layers * directions, B, H).
-class TORCHPP_API LSTMImpl : public detail::RNNImplBase {
+class TORCHPP_API LSTMImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
@@ -185,7 +185,7 @@ class TORCHPP_API LSTMImpl : public detail::RNNImplBase {
 TORCHPP_MODULE(LSTM);
 
 /// A network of GRU cells: as RNN.
-class TORCHPP_API GRUImpl : public detail::RNNImplBase {
+class TORCHPP_API GRUImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
@@ -206,9 +206,9 @@ namespace detail {
 
 /// Parameters weight_ih (gates * H, I), weight_hh (gates * H, H), with bias bias_ih and bias_hh (gates * H). Initial
 /// values: even in +-1 / sqrt(hidden_size).
-class TORCHPP_API RNNCellImplBase : public StockModule {
+class TORCHPP_API RNNCellBase : public StockModule {
  public:
-  explicit RNNCellImplBase(const RNNCellOptionsBase& options_);
+  explicit RNNCellBase(const RNNCellOptionsBase& options_);
   void reset() override;
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
@@ -227,7 +227,7 @@ class TORCHPP_API RNNCellImplBase : public StockModule {
 }  // namespace detail
 
 /// tanh or relu of w_ih input + b_ih + w_hh hx + b_hh: input (B, I), hx (B, H), without it zeros.
-class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase {
+class TORCHPP_API RNNCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
@@ -244,7 +244,7 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase {
 TORCHPP_MODULE(RNNCell);
 
 /// One step of an LSTM: input (B, I), states (h, c) of (B, H), without them zeros; gives the new states.
-class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase {
+class TORCHPP_API LSTMCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
@@ -260,7 +260,7 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase {
 TORCHPP_MODULE(LSTMCell);
 
 /// One step of a GRU: input (B, I), hx (B, H), without it zeros.
-class TORCHPP_API GRUCellImpl : public detail::RNNCellImplBase {
+class TORCHPP_API GRUCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:

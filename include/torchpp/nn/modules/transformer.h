@@ -154,6 +154,11 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule {
 
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
+
+ private:
+  // Also gives which elements are no padding, on the CPU: a mask on a device is copied once.
+  NotFast why_not_fast(const Tensor& src, const Tensor& src_mask, const Tensor& src_key_padding_mask,
+                       Tensor& kept) const;
 };
 TORCHPP_MODULE(TransformerEncoder);
 

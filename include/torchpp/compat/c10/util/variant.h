@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <torchpp/nn/enum.h>
+#include <c10/util/overloaded.h>
+#include <torchpp/nn/modules/conv.h>
 
 #include <variant>
 
@@ -18,4 +19,18 @@ using std::visit;
 using torchpp::enumtype::get_if;
 using torchpp::enumtype::holds_alternative;
 using torchpp::enumtype::visit;
+/// Error if another kind is chosen.
+template <class Kind, class Choice>
+constexpr auto get(const Choice& choice) -> decltype(*choice.template get_if<Kind>()) {
+  const auto* value = choice.template get_if<Kind>();
+  TORCHPP_CHECK(value != nullptr, "get: another kind is chosen");
+  return *value;
+}
+template <class F, size_t D>
+decltype(auto) visit(F&& function, const torchpp::nn::detail::ConvPadding<D>& padding) {
+  using torchpp::enumtype::kSame;
+  using torchpp::enumtype::kValid;
+  if (const auto* amounts = padding.template get_if<torchpp::ExpandingArray<D>>()) return function(*amounts);
+  return padding.template get_if<kSame>() != nullptr ? function(kSame()) : function(kValid());
+}
 }  // namespace c10

@@ -2,3 +2,4 @@
 #pragma once
 
 #include <ATen/ATen.h>
+#include <torchpp/nn/modules/bases.h>
