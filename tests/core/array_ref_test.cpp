@@ -37,6 +37,11 @@ TEST(OptionalArrayRef, ListsAndNothing) {
   EXPECT_THROW(OptionalIntArrayRef().value(), torchpp::Error);
 }
 
+struct Opaque {};
+
+// Were 0 a pointer as well as a size, this would be ambiguous, and with Clang 14 so would `x.index({0, 0})`.
+TEST(ArrayRef, ZerosAreNoPairOfPointers) { EXPECT_TRUE((torchpp::ArrayRef<Opaque>{0, 0}).empty()); }
+
 TEST(ArrayRef, SliceAndBounds) {
   const std::vector<int64_t> v{1, 2, 3};
   EXPECT_EQ(IntArrayRef(v).slice(1).vec(), (std::vector<int64_t>{2, 3}));

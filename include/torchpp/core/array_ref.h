@@ -28,7 +28,9 @@ class ArrayRef {
   constexpr ArrayRef() : data_(nullptr), size_(0) {}
   constexpr ArrayRef(const T& one) : data_(&one), size_(1) {}  // NOLINT: implicit, as in libtorch
   constexpr ArrayRef(const T* data, size_t size) : data_(data), size_(size) {}
-  constexpr ArrayRef(const T* begin, const T* end) : data_(begin), size_(static_cast<size_t>(end - begin)) {}
+  // A template, for which 0 is no pointer: else `x.index({0, 0})` is ambiguous for Clang 14.
+  template <class P, std::enable_if_t<std::is_same_v<P, T>, int> = 0>
+  constexpr ArrayRef(const P* begin, const P* end) : data_(begin), size_(static_cast<size_t>(end - begin)) {}
   template <class A>
   ArrayRef(const std::vector<T, A>& v) : data_(v.data()), size_(v.size()) {  // NOLINT: implicit
     static_assert(!std::is_same_v<T, bool>, "a std::vector<bool> has no consecutive elements");

@@ -228,12 +228,12 @@ class LayerForward : Layer<T> {
     T* at = kept_row(row, i) + j;
     for (int64_t g = 0; g < gates; ++g) s.gates[g] = at + g * shape.hidden, s.bias[g] = bias + g * shape.hidden + j;
     if (this->is_gru()) s.gates[3] = at + 3 * shape.hidden;
-    T* now = c + i * shape.hidden + j;
-    s.before = this->is_lstm() ? now : h + i * shape.hidden + j;
+    T* before = (this->is_lstm() ? c : h) + i * shape.hidden + j;
+    s.before = before;
     s.c = this->is_lstm() ? at + 4 * shape.hidden : nullptr;
     s.h = state;
     step_kernel<T>(shape.mode)(n, s);
-    if (this->is_lstm()) copy(now, s.c, n);
+    if (this->is_lstm()) copy(before, s.c, n);
     if (kept != nullptr && !this->projects()) copy(at + state_at, state, n);
   }
 
