@@ -330,6 +330,7 @@ void fields(Fields& v, UpsampleOptions& o) {
   OPTIONAL(scale_factor);
   OPTIONAL(mode);
   OPTIONAL(align_corners);
+  OPTIONAL(recompute_scale_factor);
 }
 
 // ---- loss

@@ -121,6 +121,7 @@ struct LoadPlan {
   std::vector<std::string> errors;
   std::unordered_set<std::string> used;
   std::vector<std::pair<Tensor, Tensor>> copies;  // to, from
+  std::vector<Tensor> absent;                     // of the module that is being planned, which may be missing
   std::vector<std::pair<Module*, Tensor>> extra_states;
   std::vector<LazyModule*> lazy;
 };
@@ -131,7 +132,8 @@ void plan_tensor(const Module& module, const std::string& prefix, const std::str
   const std::string key = prefix + name;
   const Tensor* source = plan.state.find(key);
   if (source == nullptr || !source->defined()) {
-    if (!Access::may_be_missing(module, name)) plan.keys.missing_keys.push_back(key);
+    if (Access::may_be_missing(module, name)) plan.absent.push_back(tensor);
+    else plan.keys.missing_keys.push_back(key);
     return;
   }
   plan.used.insert(key);
@@ -149,9 +151,15 @@ void plan_load(Module& module, const std::string& prefix, LoadPlan& plan) {
   const auto plan_own = [&](const std::string& name, const Tensor& tensor) {
     plan_tensor(module, prefix, name, tensor, lazy != nullptr, plan);
   };
+  const size_t copies = plan.copies.size();
   for (const auto& item : Access::parameters(module)) plan_own(item.key(), item.value());
   for (const auto& item : Access::buffers(module))
     if (Access::persistent(module, item.key())) plan_own(item.key(), item.value());
+  // A dictionary of before this state existed stands for zeros; one without the module leaves it alone.
+  if (plan.copies.size() > copies)
+    for (const Tensor& tensor : plan.absent)
+      plan.copies.emplace_back(tensor, tensor.detach().new_zeros(tensor.sizes()));
+  plan.absent.clear();
   const std::string extra = prefix + kExtraState;
   if (module.get_extra_state().defined()) {
     if (const Tensor* state = plan.state.find(extra)) {

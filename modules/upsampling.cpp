@@ -163,6 +163,7 @@ void UpsampleImpl::pretty_print(std::ostream& stream) const {
 Tensor UpsampleImpl::forward(const Tensor& input) {
   functional::InterpolateFuncOptions o;
   o.size(options.size()).scale_factor(options.scale_factor()).align_corners(options.align_corners());
+  o.recompute_scale_factor(options.recompute_scale_factor());
   enumtype::visit([&o](auto mode) { o.mode(mode); }, options.mode());
   return functional::interpolate(input, o);
 }

@@ -169,6 +169,11 @@ const ModuleCase kCases[] = {
      [] { return AnyModule(nn::Upsample(nn::UpsampleOptions().size(std::vector<int64_t>{5}).mode(kLinear).align_corners(true))); },
      [] { return Inputs{grad(randn({1, 2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_linear1d(x[0], 5, true)); }},
+    {"Upsample",  // of 4 elements, with the scale 4 / 3
+     "torch::nn::Upsample(scale_factor=[1.6], mode=kLinear)",
+     [] { return AnyModule(nn::Upsample(nn::UpsampleOptions().scale_factor(std::vector<double>{1.6}).mode(kLinear).align_corners(false).recompute_scale_factor(true))); },
+     [] { return Inputs{grad(randn({1, 2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return (void(m), upsample_linear1d(x[0], 4, false)); }},
     {"AdaptiveLogSoftmaxWithLoss",
      "torch::nn::AdaptiveLogSoftmaxWithLoss(\n"
      "  (head): torch::nn::Linear(in_features=4, out_features=3, bias=false)\n"

@@ -247,11 +247,20 @@ TEST(StateDict, ErrorsAreCollectedAndNothingChanges) {
   EXPECT_TRUE(net->fc->weight.equal(other->fc->weight));
 }
 
+// As PyTorch 1.13.1, Python, with a dictionary without version numbers.
 TEST(StateDict, OldBatchNormFilesLackTheCounter) {
   nn::BatchNorm1d norm(2);
   auto state = nn::BatchNorm1d(2)->state_dict();
   state.erase("num_batches_tracked");
+  norm->num_batches_tracked.fill_(5);
   EXPECT_TRUE(norm->load_state_dict(state).missing_keys.empty());
+  EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 0);
+  norm->num_batches_tracked.fill_(5);
+  EXPECT_EQ(norm->load_state_dict(nn::StateDict(), /*strict=*/false).missing_keys.size(), 4u);
+  EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 5) << "the dictionary is not of this module";
+  state["weight"] = ones({3});
+  EXPECT_THROW(norm->load_state_dict(state), Error);
+  EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 5);
 }
 
 struct ExtraImpl : nn::Module {

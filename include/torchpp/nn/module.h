@@ -140,7 +140,8 @@ using StateDict = OrderedDict<std::string, Tensor>;
 ///
 /// Modules are used through handles (ModuleHolder, shared_ptr); most traversals need no such owner.
 /// Names: those of a nested module are joined by dots. Undefined tensors are left out of all results.
-/// Source: libtorch 1.13; hooks, state dictionaries and lookups by path: PyTorch 1.13's Python front end.
+/// Source: libtorch 1.13; hooks, state dictionaries and lookups by path: PyTorch 1.13's Python front end, of which
+/// share_memory() is left out: no tensors are shared between processes.
 class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
  public:
   using ModuleApplyFunction = Callable<void(Module&)>;

@@ -13,7 +13,8 @@ namespace torchpp {
 namespace nn {
 
 /// Either the size of the result or how much greater it is in each dimension. align_corners (default: false) is for the
-/// modes that interpolate: the first and last elements keep their places.
+/// modes that interpolate: the first and last elements keep their places. recompute_scale_factor, of Python's module
+/// alone: the ratio of sizes counts, not the factor that was given.
 struct TORCHPP_API UpsampleOptions {
   using mode_t =
       EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic, enumtype::kTrilinear>;
@@ -21,6 +22,7 @@ struct TORCHPP_API UpsampleOptions {
   TORCHPP_ARG(optional<std::vector<double>>, scale_factor) = nullopt;
   TORCHPP_ARG(mode_t, mode) = kNearest;
   TORCHPP_ARG(optional<bool>, align_corners) = nullopt;
+  TORCHPP_ARG(optional<bool>, recompute_scale_factor) = nullopt;
 };
 
 /// UpsampleOptions without a mode.
@@ -31,8 +33,7 @@ struct TORCHPP_API UpsamplingOptions {
 
 namespace functional {
 
-/// recompute_scale_factor: the ratio of sizes counts, not the factor that was given. antialias: with kBilinear and
-/// kBicubic no element of the input is passed over.
+/// As UpsampleOptions. antialias: with kBilinear and kBicubic no element of the input is passed over.
 struct TORCHPP_API InterpolateFuncOptions {
   using mode_t = EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic,
                             enumtype::kTrilinear, enumtype::kArea, enumtype::kNearestExact>;
