@@ -335,9 +335,9 @@ SPELLING(expanding, "[2, 3] [2, 3] 1 [4, 2, 3] [2, 3] [2, 3] 0") {
   torch::Tensor a = torch::ones({2, 3}), b = torch::ones({3}), c = torch::ones({4, 1, 1});
   auto pair = at::expand_outplace(a, b, "f");
   auto three = at::expand_outplace(a, b, c);
-  out << std::get<0>(pair)->sizes() << " " << (*std::get<1>(pair)).sizes() << " " << std::get<0>(pair)->is_same(a)
-      << " " << std::get<2>(three)->sizes() << " " << at::expand_inplace(a, b, "f")->sizes() << " "
-      << at::expand_size(b, {2, 3})->sizes() << " ";
+  out << std::get<0>(pair)->sizes() << " " << (*std::get<1>(pair)).sizes() << " "
+      << std::get<0>(at::expand_outplace(a, a))->is_same(a) << " " << std::get<2>(three)->sizes() << " "
+      << at::expand_inplace(a, b, "f")->sizes() << " " << at::expand_size(b, {2, 3})->sizes() << " ";
   std::vector<torch::Tensor> list = at::expand_outplace({a, torch::Tensor(), b});
   out << list[1].defined();
 }
