@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lists and dictionaries behind List and Dict, and equality of values.
-#include <torchpp/dispatch/dict.h>
-#include <torchpp/dispatch/list.h>
 #include <torchpp/dispatch/op.h>
 #include <torchpp/ops.h>
+#include <torchpp/ops/dict.h>
+#include <torchpp/ops/list.h>
 
 #include <algorithm>
 #include <functional>

@@ -194,7 +194,7 @@ class TORCHPP_API IValue {
   const Tuple& toTupleRef() const;
   const Dict& toGenericDictRef() const;
   const intrusive_ptr_target* toObject() const;
-  // Handles to the value's own list or dictionary, defined in torchpp/dispatch/list.h and dict.h: what is written
+  // Handles to the value's own list or dictionary, defined in torchpp/ops/list.h and dict.h: what is written
   // through them changes the value.
   torchpp::List<IValue> toList() const;
   torchpp::List<int64_t> toIntList() const;

@@ -13,7 +13,7 @@ namespace torchpp {
 namespace detail {
 
 /// `get(value)` is the conversion to a T that is no argument of an operator of the library: lists, dictionaries and
-/// tuples, specialised in torchpp/dispatch/list.h and dict.h. Incomplete for types that no IValue holds.
+/// tuples, specialised in torchpp/ops/list.h and dict.h. Incomplete for types that no IValue holds.
 template <class T>
 struct FromValue;
 

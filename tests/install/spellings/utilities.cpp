@@ -2,11 +2,14 @@
 // Small headers of ATen and c10 that programs include by their paths.
 #include <ATen/AccumulateType.h>
 #include <ATen/Config.h>
+#include <ATen/ExpandUtils.h>
 #include <ATen/InferSize.h>
 #include <ATen/NumericUtils.h>
 #include <ATen/OpMathType.h>
+#include <ATen/ScalarOps.h>
 #include <ATen/TensorGeometry.h>
 #include <ATen/TensorUtils.h>
+#include <ATen/WrapDimUtils.h>
 #include <ATen/WrapDimUtilsMulti.h>
 #include <ATen/ceil_div.h>
 #include <ATen/div_rtn.h>
@@ -327,4 +330,36 @@ SPELLING(thread_name, "spelled_thread_") {
     pthread_getname_np(pthread_self(), name, sizeof name);
   }).join();
   out << name;
+}
+SPELLING(expanding, "[2, 3] [2, 3] 1 [4, 2, 3] [2, 3] [2, 3] 0") {
+  torch::Tensor a = torch::ones({2, 3}), b = torch::ones({3}), c = torch::ones({4, 1, 1});
+  auto pair = at::expand_outplace(a, b, "f");
+  auto three = at::expand_outplace(a, b, c);
+  out << std::get<0>(pair)->sizes() << " " << (*std::get<1>(pair)).sizes() << " "
+      << std::get<0>(at::expand_outplace(a, a))->is_same(a) << " " << std::get<2>(three)->sizes() << " "
+      << at::expand_inplace(a, b, "f")->sizes() << " " << at::expand_size(b, {2, 3})->sizes() << " ";
+  std::vector<torch::Tensor> list = at::expand_outplace({a, torch::Tensor(), b});
+  out << list[1].defined();
+}
+SPELLING(expanding_undefined, "Error") {
+  torch::Tensor a = torch::ones({2, 3}), none;
+  at::expand_inplace(a, none, "f");
+}
+SPELLING(dense_strides, "[1, 2] [3, 1] [1, 8, 2]") {
+  out << at::IntArrayRef(at::infer_dense_strides({2, 3}, {1, 4})) << " "
+      << at::IntArrayRef(at::infer_dense_strides({2, 3}, {9, 1})) << " "
+      << at::IntArrayRef(at::infer_dense_strides({2, 5, 4}, {3, 50, 7}));
+}
+SPELLING(wrapped_dims, "1 0 2") {
+  std::vector<int64_t> dims{-1, 0};
+  at::maybe_wrap_dims(dims, 2);
+  std::vector<torch::Tensor> tensors{torch::ones({1, 2, 3})};
+  out << dims[0] << " " << dims[1] << " " << at::maybe_wrap_dim(-1, at::TensorList(tensors));
+}
+SPELLING(scalar_tensors, "Double 3 Long Float ComplexDouble Bool") {
+  out << c10::scalar_to_tensor(3.).scalar_type() << " " << c10::scalar_to_tensor(3).item<int64_t>() << " "
+      << c10::scalar_to_tensor(3).scalar_type() << " "
+      << (torch::ones({2}) * at::native::wrapped_scalar_tensor(2.)).scalar_type() << " "
+      << c10::scalar_to_tensor(c10::complex<double>(1, 2)).scalar_type() << " "
+      << c10::scalar_to_tensor(true).scalar_type();
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ATen/core/ATenGeneral.h>
-#include <torchpp/dispatch/dict.h>
+#include <torchpp/ops/dict.h>
 
 namespace c10::impl {
 

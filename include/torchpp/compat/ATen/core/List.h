@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ATen/core/ATenGeneral.h>
-#include <torchpp/dispatch/list.h>
+#include <torchpp/ops/list.h>
 
 namespace c10::impl {
 

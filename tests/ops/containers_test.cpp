@@ -2,9 +2,9 @@
 // List and Dict: handles to the lists and dictionaries of IValues. What libtorch 1.13.1 answers was tried with the same
 // calls; tests/install/spellings holds those that programs write for both.
 #include <gtest/gtest.h>
-#include <torchpp/dispatch/dict.h>
 #include <torchpp/dispatch/library.h>
-#include <torchpp/dispatch/list.h>
+#include <torchpp/ops/dict.h>
+#include <torchpp/ops/list.h>
 #include <torchpp/torchpp.h>
 
 #include <algorithm>
