@@ -49,7 +49,7 @@ double clip_grad_norm_(const std::vector<Tensor>& parameters, double max_norm, d
   NoGradGuard no_grad;
   std::vector<Tensor> gradients;
   for (const Tensor& p : parameters)
-    if (p.grad().defined()) gradients.push_back(p.grad().detach());
+    if (p.grad().defined()) gradients.push_back(p.grad().requires_grad() ? p.grad().detach() : p.grad());
   if (gradients.empty()) return 0;
   // libtorch 1.13 takes the norm of order 0 for the number of gradients.
   const Tensor total = norm_type == 0 ? full({}, static_cast<double>(gradients.size()), gradients.front().options())

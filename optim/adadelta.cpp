@@ -26,8 +26,9 @@ void AdadeltaParamState::fields(FieldVisitor& v) {
 }
 
 void Adadelta::update(const AdadeltaOptions& options, const Work& work) {
-  std::vector<Tensor> square_avgs, acc_deltas;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  const size_t n = work.params.size();
+  BorrowedTensors square_avgs(n), acc_deltas(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<AdadeltaParamState&>(*work.states[i]);
     count_step(state);
     list_state(state.square_avg(), work.params[i], square_avgs);

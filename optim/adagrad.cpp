@@ -28,9 +28,11 @@ void AdagradParamState::fields(FieldVisitor& v) {
 
 void Adagrad::update(const AdagradOptions& options, const Work& work) {
   const double initial = static_cast<const AdagradOptions&>(defaults()).initial_accumulator_value();
-  std::vector<Tensor> sums;
+  const size_t n = work.params.size();
+  BorrowedTensors sums(n);
   std::vector<double> steps;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  steps.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<AdagradParamState&>(*work.states[i]);
     steps.push_back(count_step(state));
     list_state(state.sum(), work.params[i], sums, initial);

@@ -30,9 +30,11 @@ void check_adam(const Options& o) {
 template <class Options>
 void adam_step(const Options& options, const std::vector<Tensor>& params, const std::vector<Tensor>& grads,
                const std::vector<OptimizerParamState*>& states, bool decoupled) {
-  std::vector<Tensor> exp_avgs, exp_avg_sqs, max_exp_avg_sqs;
+  const size_t n = params.size();
+  BorrowedTensors exp_avgs(n), exp_avg_sqs(n), max_exp_avg_sqs(n);
   std::vector<double> steps;
-  for (size_t i = 0; i < params.size(); ++i) {
+  steps.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<AdamParamState&>(*states[i]);
     steps.push_back(count_step(state));
     list_state(state.exp_avg(), params[i], exp_avgs);

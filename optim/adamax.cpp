@@ -28,9 +28,11 @@ void AdamaxParamState::fields(FieldVisitor& v) {
 }
 
 void Adamax::update(const AdamaxOptions& options, const Work& work) {
-  std::vector<Tensor> exp_avgs, exp_infs;
+  const size_t n = work.params.size();
+  BorrowedTensors exp_avgs(n), exp_infs(n);
   std::vector<double> steps;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  steps.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<AdamaxParamState&>(*work.states[i]);
     steps.push_back(count_step(state));
     list_state(state.exp_avg(), work.params[i], exp_avgs);

@@ -36,9 +36,12 @@ double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
 }  // namespace
 
 void ASGD::update(const ASGDOptions& options, const Work& work) {
-  std::vector<Tensor> averages;
+  const size_t n = work.params.size();
+  BorrowedTensors averages(n);
   std::vector<double> etas, mus;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  etas.reserve(n);
+  mus.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<ASGDParamState&>(*work.states[i]);
     if (!state.ax().defined()) state.eta(as_float(options.lr()));
     list_state(state.ax(), work.params[i], averages);

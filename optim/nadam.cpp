@@ -37,9 +37,13 @@ void NAdam::update(const NAdamOptions& options, const Work& work) {
     return first * (1 - 0.5 * std::pow(0.96, t * options.momentum_decay()));
   };
   const auto factor = [&](double product, double momentum) { return -options.lr() * momentum / (1 - product); };
-  std::vector<Tensor> exp_avgs, exp_avg_sqs;
+  const size_t n = work.params.size();
+  BorrowedTensors exp_avgs(n), exp_avg_sqs(n);
   std::vector<double> corrections, of_grads, of_moments;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  corrections.reserve(n);
+  of_grads.reserve(n);
+  of_moments.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<NAdamParamState&>(*work.states[i]);
     list_state(state.exp_avg(), work.params[i], exp_avgs);
     list_state(state.exp_avg_sq(), work.params[i], exp_avg_sqs);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "optim/stock.h"
@@ -213,22 +212,54 @@ const OptimizerOptions& OptimizerParamGroup::options() const {
   return const_cast<OptimizerParamGroup*>(this)->options();
 }
 
+// A hash table with open addressing: finding the state is a part of the cost of stepping a small parameter.
 struct OptimizerStates::Table {
-  std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>> map;
+  struct Place {
+    const TensorImpl* parameter = nullptr;
+    std::unique_ptr<OptimizerParamState> state;
+  };
+  std::vector<Place> places{16};  // a power of two of them, at most half of them taken
+  size_t used = 0;
+
+  // Where the parameter's state is, or belongs.
+  Place& place_of(const TensorImpl* parameter) {
+    const uint64_t hash = reinterpret_cast<uintptr_t>(parameter) * uint64_t{0x9e3779b97f4a7c15};
+    const size_t mask = places.size() - 1;
+    size_t at = static_cast<size_t>(hash >> 32) & mask;
+    while (places[at].parameter != nullptr && places[at].parameter != parameter) at = (at + 1) & mask;
+    return places[at];
+  }
+  // Moves all states to `size` new places.
+  void rebuild(size_t size) {
+    std::vector<Place> old(size);
+    old.swap(places);
+    for (Place& p : old)
+      if (p.parameter != nullptr) place_of(p.parameter) = std::move(p);
+  }
 };
 OptimizerStates::OptimizerStates() : table_(new Table) {}
 OptimizerStates::OptimizerStates(OptimizerStates&&) noexcept = default;
 OptimizerStates& OptimizerStates::operator=(OptimizerStates&&) noexcept = default;
 OptimizerStates::~OptimizerStates() = default;
 OptimizerParamState* OptimizerStates::find(const Tensor& parameter) const {
-  const auto it = table_->map.find(parameter.unsafeGetTensorImpl());
-  return it == table_->map.end() ? nullptr : it->second.get();
+  return table_->place_of(parameter.unsafeGetTensorImpl()).state.get();
 }
 void OptimizerStates::set(const Tensor& parameter, std::unique_ptr<OptimizerParamState> state) {
-  table_->map[parameter.unsafeGetTensorImpl()] = std::move(state);
+  if (2 * (table_->used + 1) > table_->places.size()) table_->rebuild(2 * table_->places.size());
+  Table::Place& place = table_->place_of(parameter.unsafeGetTensorImpl());
+  if (place.parameter == nullptr) ++table_->used;
+  place.parameter = parameter.unsafeGetTensorImpl();
+  place.state = std::move(state);
 }
-void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(parameter.unsafeGetTensorImpl()); }
-size_t OptimizerStates::size() const { return table_->map.size(); }
+void OptimizerStates::erase(const Tensor& parameter) {
+  Table::Place& place = table_->place_of(parameter.unsafeGetTensorImpl());
+  if (place.parameter == nullptr) return;
+  place.parameter = nullptr;
+  place.state.reset();
+  --table_->used;
+  table_->rebuild(table_->places.size());  // states behind it may stand where they are because of it
+}
+size_t OptimizerStates::size() const { return table_->used; }
 namespace {
 std::string key_of(const TensorImpl* parameter) {
   char text[24];
@@ -237,13 +268,15 @@ std::string key_of(const TensorImpl* parameter) {
 }
 }  // namespace
 OptimizerParamState* OptimizerStates::at(const std::string& key) const {
-  for (const auto& [parameter, state] : table_->map)
-    if (key_of(parameter) == key) return state.get();
+  for (const Table::Place& place : table_->places)
+    if (place.parameter != nullptr && key_of(place.parameter) == key) return place.state.get();
   throw std::out_of_range(str("OptimizerStates: got the key ", key, ", which no parameter with a state has"));
 }
-std::pair<std::string, OptimizerParamState*> OptimizerStates::entry(size_t position) const {
-  const auto it = std::next(table_->map.begin(), static_cast<ptrdiff_t>(position));
-  return {key_of(it->first), it->second.get()};
+void OptimizerStates::iterator::go_to(size_t place) {
+  const std::vector<Table::Place>& places = states_->table_->places;
+  while (place < places.size() && places[place].parameter == nullptr) ++place;
+  place_ = place < places.size() ? place : kEnd;
+  if (place_ != kEnd) entry_ = {key_of(places[place].parameter), places[place].state.get()};
 }
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
@@ -316,18 +349,21 @@ void Optimizer::Work::clear() {
   states.clear();
 }
 
+// Borrows the parameters and, where the update is the library's, which leaves gradients where they are, the gradients,
+// too. An update of the program's may reset them.
 const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
-  work_.clear();
+  const bool borrows = step_calls_ >= 0;
   for (const Tensor& p : group.params()) {
     const Tensor& grad = p.grad();
     if (!grad.defined()) continue;
     OptimizerParamState* state = states_.find(p);
-    if (state == nullptr) {
+    if (TORCHPP_UNLIKELY(state == nullptr)) {
       states_.set(p, make_state());
       state = states_.find(p);
     }
-    work_.params.push_back(p);
-    work_.grads.push_back(grad);
+    borrow(work_.params, p);
+    if (borrows) borrow(work_.grads, grad);
+    else work_.grads.push_back(grad);
     work_.states.push_back(state);
   }
   return work_;
@@ -343,6 +379,16 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
   }
   const NoGradGuard no_grad;
   for (const OptimizerParamGroup& group : groups_) {
+    // No handles outlast the step: who zeroes the gradients next may find that nobody else refers to them.
+    struct End {
+      Work& work;
+      bool borrows;
+      ~End() {
+        give_back(work.params);
+        if (borrows) give_back(work.grads);
+        work.clear();
+      }
+    } end{work_, step_calls_ >= 0};
     const Work& work = collect(group);
     if (work.params.empty()) continue;
     const Device device = work.params.front().device();
@@ -364,7 +410,6 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
     }
     for (const auto& part : parts) update(group.options(), part.second);
   }
-  work_.clear();  // who zeroes the gradients next may find that nobody else refers to them
   return loss;
 }
 

@@ -27,9 +27,11 @@ void RAdamParamState::fields(FieldVisitor& v) {
 }
 
 void RAdam::update(const RAdamOptions& options, const Work& work) {
-  std::vector<Tensor> exp_avgs, exp_avg_sqs;
+  const size_t n = work.params.size();
+  BorrowedTensors exp_avgs(n), exp_avg_sqs(n);
   std::vector<double> steps;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  steps.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<RAdamParamState&>(*work.states[i]);
     steps.push_back(count_step(state));
     list_state(state.exp_avg(), work.params[i], exp_avgs);

@@ -30,8 +30,9 @@ void RMSpropParamState::fields(FieldVisitor& v) {
 }
 
 void RMSprop::update(const RMSpropOptions& options, const Work& work) {
-  std::vector<Tensor> square_avgs, grad_avgs, momentum_buffers;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  const size_t n = work.params.size();
+  BorrowedTensors square_avgs(n), grad_avgs(n), momentum_buffers(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<RMSpropParamState&>(*work.states[i]);
     count_step(state);
     list_state(state.square_avg(), work.params[i], square_avgs);

@@ -27,8 +27,9 @@ void RpropParamState::fields(FieldVisitor& v) {
 }
 
 void Rprop::update(const RpropOptions& options, const Work& work) {
-  std::vector<Tensor> previous, step_sizes;
-  for (size_t i = 0; i < work.params.size(); ++i) {
+  const size_t n = work.params.size();
+  BorrowedTensors previous(n), step_sizes(n);
+  for (size_t i = 0; i < n; ++i) {
     auto& state = static_cast<RpropParamState&>(*work.states[i]);
     count_step(state);
     list_state(state.prev(), work.params[i], previous);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/optim/sgd.h>
 
+#include <algorithm>
+
 #include "optim/stock.h"
 #include "src/ops/generated/optim.h"
 
@@ -30,26 +32,22 @@ void SGD::update(const SGDOptions& options, const Work& work) {
   };
   if (options.momentum() == 0) return step(work.params, work.grads, {}, false);
   // Parameters that get their first gradient now start their buffers; the others go on.
-  size_t fresh = 0;
-  buffers_.clear();
-  for (OptimizerParamState* state : work.states) {
-    buffers_.push_back(static_cast<SGDParamState*>(state)->momentum_buffer());
-    if (!buffers_.back().defined()) ++fresh;
+  const size_t n = work.params.size();
+  BorrowedTensors buffers(buffers_);
+  std::vector<bool> fresh;
+  for (size_t i = 0; i < n; ++i) {
+    auto& state = static_cast<SGDParamState&>(*work.states[i]);
+    if (TORCHPP_UNLIKELY(!state.momentum_buffer().defined())) {
+      fresh.resize(n);
+      fresh[i] = true;
+      state.momentum_buffer(torchpp::empty_like(work.params[i]));
+    }
+    buffers.add(state.momentum_buffer());
   }
-  auto start = [&](size_t i) {
-    buffers_[i] = torchpp::empty_like(work.params[i]);
-    static_cast<SGDParamState*>(work.states[i])->momentum_buffer(buffers_[i]);
-  };
-  if (fresh == 0 || fresh == buffers_.size()) {
-    if (fresh != 0)
-      for (size_t i = 0; i < buffers_.size(); ++i) start(i);
-    return step(work.params, work.grads, buffers_, fresh != 0);
-  }
-  for (size_t i = 0; i < buffers_.size(); ++i) {
-    const bool first = !buffers_[i].defined();
-    if (first) start(i);
-    step(work.params[i], work.grads[i], buffers_[i], first);
-  }
+  const bool first = !fresh.empty();
+  if (!first || std::find(fresh.begin(), fresh.end(), false) == fresh.end())
+    return step(work.params, work.grads, buffers, first);
+  for (size_t i = 0; i < n; ++i) step(work.params[i], work.grads[i], buffers_[i], fresh[i]);
 }
 
 TORCHPP_DEFINE_STOCK(SGDOptions, SGDParamState);

@@ -6,6 +6,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/optimizer.h>
 
+#include <new>
 #include <tuple>
 
 namespace torchpp {
@@ -72,11 +73,42 @@ inline void check_betas(const std::tuple<double, double>& betas) {
   TORCHPP_CHECK_VALUE(second >= 0 && second < 1, "Invalid beta parameter at index 1: ", second);
 }
 
+/// Adds a tensor to a list that takes no reference of its own, because counting it would cost more than the step of a
+/// small parameter. The tensor must live until the list has been given back.
+inline void borrow(std::vector<Tensor>& list, const Tensor& t) {
+  list.emplace_back();  // may throw; what follows does not
+  new (&list.back()) Tensor(intrusive_ptr<TensorImpl>::reclaim(t.unsafeGetTensorImpl()));
+}
+/// Empties a list of borrowed tensors.
+inline void give_back(std::vector<Tensor>& list) noexcept {
+  for (Tensor& t : list) new (&t) Tensor;
+  list.clear();
+}
+
+/// A list of borrowed tensors for one update.
+class BorrowedTensors {
+ public:
+  /// A list with room for n tensors.
+  explicit BorrowedTensors(size_t n) : list_(own_) { own_.reserve(n); }
+  /// Fills a list of the caller's, which is empty before and after.
+  explicit BorrowedTensors(std::vector<Tensor>& list) : list_(list) {}
+  ~BorrowedTensors() { give_back(list_); }
+  BorrowedTensors(const BorrowedTensors&) = delete;
+  BorrowedTensors& operator=(const BorrowedTensors&) = delete;
+
+  void add(const Tensor& t) { borrow(list_, t); }
+  operator TensorList() const { return list_; }  // NOLINT: implicit, as of the vector
+
+ private:
+  std::vector<Tensor> own_;
+  std::vector<Tensor>& list_;
+};
+
 /// Adds a tensor of a state to a list of an update. A state that has none yet gets one of the parameter's sizes, filled
 /// with `start`.
-inline void list_state(Tensor& state, const Tensor& parameter, std::vector<Tensor>& list, double start = 0) {
-  if (!state.defined()) state = torchpp::full_like(parameter, start);
-  list.push_back(state);
+inline void list_state(Tensor& state, const Tensor& parameter, BorrowedTensors& list, double start = 0) {
+  if (TORCHPP_UNLIKELY(!state.defined())) state = torchpp::full_like(parameter, start);
+  list.add(state);
 }
 
 /// Counts a step; the count as the operators take it.

@@ -55,7 +55,7 @@ int decrement_nesting() { return --thread_state.own.autocast_nesting; }
 void clear_cache() { amp::clear_casts(); }
 
 Tensor cached_cast(ScalarType to_type, const Tensor& arg, DeviceType device) {
-  return amp::is_converted(arg, to_type, device) ? amp::converted(arg, to_type, device) : arg;
+  return amp::is_converted(arg, to_type, device) ? amp::converted(arg, to_type) : arg;
 }
 optional<Tensor> cached_cast(ScalarType to_type, const optional<Tensor>& arg, DeviceType device) {
   if (!arg) return nullopt;

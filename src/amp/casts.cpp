@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
 
 namespace torchpp::amp {
@@ -30,9 +31,15 @@ struct Cast {
 
 uint32_t version_of(const TensorImpl& t) { return t.is_inference() ? 0 : t.version_counter().value(); }
 
-// A hash table with open addressing. Nothing is removed alone.
+// A hash table with open addressing. Nothing is removed alone. What is forgotten while calls use conversions without a
+// reference of their own is kept until these calls have ended.
 class Casts {
  public:
+  void lend() { ++lent_; }
+  void end_loan() {
+    if (--lent_ == 0 && TORCHPP_UNLIKELY(!forgotten_.empty())) std::vector<std::vector<Cast>>().swap(forgotten_);
+  }
+
   Tensor* find(const TensorImpl* source, History history, ScalarType to) {
     if (places_.empty()) return nullptr;
     Cast& c = place_of(source, history);
@@ -46,6 +53,7 @@ class Casts {
     if (2 * (used_ + 1) > places_.size()) grow();
     Cast& c = place_of(source.impl(), history);
     if (c.source.unsafe_get() == nullptr) ++used_;
+    else if (lent_ > 0) forgotten_.emplace_back().push_back(std::move(c));
     c = {weak_intrusive_ptr<TensorImpl>(source.getIntrusivePtr()),
          source.impl()->data(),
          result,
@@ -55,8 +63,10 @@ class Casts {
   }
 
   void clear() {
-    std::vector<Cast>().swap(places_);
+    std::vector<Cast> gone;
+    gone.swap(places_);
     used_ = 0;
+    if (lent_ > 0) forgotten_.push_back(std::move(gone));
   }
 
  private:
@@ -79,7 +89,10 @@ class Casts {
     old.swap(places_);
     used_ = 0;
     for (Cast& c : old) {
-      if (c.source.expired()) continue;
+      if (c.source.expired()) {
+        if (lent_ > 0 && c.result.defined()) forgotten_.emplace_back().push_back(std::move(c));
+        continue;
+      }
       place_of(c.source.unsafe_get(), c.history) = std::move(c);
       ++used_;
     }
@@ -87,6 +100,8 @@ class Casts {
 
   std::vector<Cast> places_;  // a power of two of them, or none
   size_t used_ = 0;
+  size_t lent_ = 0;  // calls that use conversions
+  std::vector<std::vector<Cast>> forgotten_;
 };
 
 Casts* casts_if_any() { return static_cast<Casts*>(thread_state.own.autocast_casts); }
@@ -110,10 +125,13 @@ Casts* casts() {
 }
 
 // A weight: a leaf, of which further calls will come.
-bool is_kept(const Tensor& t, ScalarType to, DeviceType device) {
+bool is_kept(const Tensor& t, ScalarType to) {
   const ThreadState& s = thread_state;
-  return s.autocast.caches && to == lower_dtype(device) && t.scalar_type() == kFloat && t.requires_grad() &&
-         t.is_leaf() && !t.is_view() && s.dual_level < 0;  // a tangent ends with its level
+  const TensorImpl& impl = *t.impl();
+  const AutogradMeta* const meta = impl.autograd_meta();
+  return meta != nullptr && meta->requires_grad && !meta->grad_fn && impl.view_info() == nullptr &&
+         impl.dtype() == kFloat && s.autocast.caches && to == lower_dtype(impl.device().type()) &&
+         s.dual_level < 0;  // a tangent ends with its level
 }
 
 }  // namespace
@@ -122,8 +140,22 @@ ScalarType lower_dtype(DeviceType device) {
   return device == kCPU ? thread_state.autocast.cpu : thread_state.autocast.cuda;
 }
 
-Tensor converted(const Tensor& t, ScalarType to, DeviceType device) {
-  Casts* const kept = is_kept(t, to, device) ? casts() : nullptr;
+TensorImpl* LentCasts::find(const Tensor& t, ScalarType to) {
+  Casts* const kept = casts_if_any();
+  if (kept == nullptr || !is_kept(t, to)) return nullptr;
+  const Tensor* const found = kept->find(t.impl(), history_now(), to);
+  if (found == nullptr) return nullptr;
+  if (lender_ == nullptr) {
+    kept->lend();
+    lender_ = kept;
+  }
+  return found->impl();
+}
+
+void LentCasts::end() { static_cast<Casts*>(lender_)->end_loan(); }
+
+Tensor converted(const Tensor& t, ScalarType to) {
+  Casts* const kept = is_kept(t, to) ? casts() : nullptr;
   if (kept == nullptr) return t.to(to);
   const History history = history_now();
   if (const Tensor* found = kept->find(t.impl(), history, to)) return *found;
@@ -135,7 +167,7 @@ Tensor converted(const Tensor& t, ScalarType to, DeviceType device) {
 std::vector<Tensor> converted_list(TensorList list, ScalarType to, DeviceType device) {
   std::vector<Tensor> result;
   result.reserve(list.size());
-  for (const Tensor& t : list) result.push_back(is_converted(t, to, device) ? converted(t, to, device) : t);
+  for (const Tensor& t : list) result.push_back(is_converted(t, to, device) ? converted(t, to) : t);
   return result;
 }
 

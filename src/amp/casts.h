@@ -24,7 +24,25 @@ inline bool is_converted(const Tensor& t, ScalarType to, DeviceType device) {
   return is_eligible(t, device) && t.scalar_type() != to;
 }
 /// The conversion of such a tensor; one of a weight to the lower dtype is kept.
-Tensor converted(const Tensor& t, ScalarType to, DeviceType device);
+Tensor converted(const Tensor& t, ScalarType to);
+/// Conversions that this thread keeps, lent to one call without references of their own: what it forgets meanwhile
+/// lives until the last such call has ended.
+class LentCasts {
+ public:
+  LentCasts() = default;
+  ~LentCasts() {
+    if (lender_ != nullptr) end();
+  }
+  LentCasts(const LentCasts&) = delete;
+  LentCasts& operator=(const LentCasts&) = delete;
+
+  /// The kept conversion of a tensor that is converted, or null.
+  TensorImpl* find(const Tensor& t, ScalarType to);
+
+ private:
+  void end();
+  void* lender_ = nullptr;
+};
 /// The list with those of its tensors converted that are to be.
 std::vector<Tensor> converted_list(TensorList list, ScalarType to, DeviceType device);
 

@@ -71,7 +71,7 @@ class Arguments {
       const Kind kind = signature_.argument(i).kind;
       if (kind == kind_of<Tensor>) {
         const Tensor& t = as<Tensor>(at_[i]);
-        if (changes(t, to, device)) at_[i] = tensors_.add(converted(t, to, device));
+        if (is_converted(t, to, device)) at_[i] = conversion_of(t, to);
       } else if (kind == kind_of<TensorList>) {
         const TensorList list = as<TensorList>(at_[i]);
         if (changes(list, to, device)) at_[i] = views_.add(TensorList(*lists_.add(converted_list(list, to, device))));
@@ -80,7 +80,7 @@ class Arguments {
         if (changes(list, to, device)) at_[i] = lists_.add(converted_list(list, to, device));
       } else if (kind == kind_of<optional<Tensor>>) {
         const auto& t = as<optional<Tensor>>(at_[i]);
-        if (t && changes(*t, to, device)) at_[i] = optionals_.add(converted(*t, to, device));
+        if (t && is_converted(*t, to, device)) at_[i] = optionals_.add(converted(*t, to));
       }
     }
   }
@@ -95,7 +95,16 @@ class Arguments {
   }
 
  private:
-  static bool changes(const Tensor& t, ScalarType to, DeviceType device) { return is_converted(t, to, device); }
+  // A handle that is never destroyed, because it has no reference of its own.
+  struct LentHandle {
+    alignas(Tensor) unsigned char bytes[sizeof(Tensor)];
+  };
+
+  void* conversion_of(const Tensor& t, ScalarType to) {
+    TensorImpl* const kept = lent_.find(t, to);
+    if (kept == nullptr) return tensors_.add(converted(t, to));
+    return new (handles_[handle_count_++].bytes) Tensor(intrusive_ptr<TensorImpl>::reclaim(kept));
+  }
   static bool changes(TensorList list, ScalarType to, DeviceType device) {
     for (const Tensor& t : list)
       if (is_converted(t, to, device)) return true;
@@ -108,6 +117,9 @@ class Arguments {
   Objects<TensorList> views_;
   Objects<std::vector<Tensor>> lists_;
   Objects<optional<Tensor>> optionals_;
+  LentCasts lent_;
+  LentHandle handles_[kMostObjects];
+  size_t handle_count_ = 0;
   optional<ScalarType> float_ = kFloat;
 };
 
@@ -189,7 +201,7 @@ void detail::call_boxed_with_casts(Autocast rule, DeviceType device, const Opera
   for (IValue& v : stack) {
     if (v.isTensor()) {
       const Tensor t = v.toTensor();
-      if (is_converted(t, to, device)) v = converted(t, to, device);
+      if (is_converted(t, to, device)) v = converted(t, to);
     } else if (v.isTensorList()) {
       v = converted_list(v.toTensorVector(), to, device);
     }

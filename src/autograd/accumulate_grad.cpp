@@ -118,6 +118,8 @@ bool zero_unwritten(const Tensor& leaf) {
   const AutogradMeta* const m = meta_of(leaf);
   if (m == nullptr || !m->requires_grad || m->grad_fn || !m->grad.defined() || m->grad.nbytes() < kLeastZeroBytes)
     return false;
+  // Before the accumulator is asked, which would have to be made for a leaf that no graph holds.
+  if (!owns_memory(m->grad, memory::pool_allocator) && !owns_memory(m->grad, memory::zero_pages)) return false;
   const intrusive_ptr<Node> node = grad_accumulator(leaf);
   return static_cast<AccumulateGrad&>(*node).lend_zeros(leaf);
 }

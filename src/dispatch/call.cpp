@@ -179,7 +179,9 @@ void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack&
 }
 
 void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* results) const {
-  const Out out = signature_->has_out() ? as<Out>(arguments[0]) : Out();
+  // By reference: its two words, which the caller has just written, would be copied as one, and that waits.
+  static constexpr Out kNone;
+  const Out& out = signature_->has_out() ? as<Out>(arguments[0]) : kNone;
   for (;;) {
     if (keys.empty()) {
       if (!traits_.composite) {

@@ -23,9 +23,12 @@ ParameterList::ParameterList(const char* op, ArrayRef<TensorList> lists, unsigne
     : lists_(lists), used_(used), kernels_(kernels) {
   check_lengths(op);
   const size_t n = lists_[kParams].size();
-  for (size_t i = 0; i < n; ++i) check(op, i);
   arrays_.resize(n);
-  for (size_t i = 0; i < n; ++i) enter(i);
+  for (size_t i = 0; i < n; ++i) {
+    if (TORCHPP_LIKELY(enter_plain(i))) continue;
+    check(op, i);
+    enter(i);
+  }
 }
 
 void ParameterList::check_lengths(const char* op) const {
@@ -52,6 +55,26 @@ void ParameterList::check(const char* op, size_t i) const {
     TORCHPP_CHECK(t.device() == param.device(), op, ": ", name_of(r), " of parameter ", i, " is on ", t.device(),
                   ", expected ", param.device());
   }
+}
+
+// Enters the usual parameter, float or double without gaps, and says whether it and its other tensors are such, which
+// holds all that check() asks for.
+bool ParameterList::enter_plain(size_t i) {
+  const TensorImpl* const param = lists_[kParams][i].impl();
+  if (param == nullptr || (param->dtype() != kFloat && param->dtype() != kDouble) || param->layout() != kStrided ||
+      param->device().is_meta() || param->numel() == 0)
+    return false;
+  Arrays& e = arrays_[i];
+  for (size_t r = 0; r < lists_.size(); ++r) {
+    if (!uses(r)) continue;
+    const TensorImpl* const t = lists_[r][i].impl();
+    if (t == nullptr || !t->is_plain_alike(*param) || (r != kGrads && t->is_inference())) return false;
+    e.data[r] = t->data();
+  }
+  e.n = param->numel();
+  e.is_double = param->dtype() == kDouble;
+  e.in_place = true;
+  return true;
 }
 
 void ParameterList::enter(size_t i) {

@@ -6,6 +6,7 @@
 #include <torchpp/autograd/checkpoint.h>
 #include <torchpp/autograd/forward_ad.h>
 #include <torchpp/core/log.h>
+#include <torchpp/dispatch/library.h>
 #include <torchpp/dispatch/mode.h>
 #include <torchpp/torchpp.h>
 
@@ -217,8 +218,61 @@ TEST_F(Autocasting, TheOutermostRegionsEndForgetsThem) {
   EXPECT_FALSE(cast(w).is_same(first));
 }
 
+// Calls use kept casts without references of their own, so what is forgotten during a call lives until its end. A
+// kernel of the program forgets all, or keeps so many others that the table grows, and reuses the memory.
+struct Forgetting {
+  static inline bool is_on, clears, changes;
+  static inline std::vector<Tensor> others;
+  static Tensor mm(const Tensor& self, const Tensor& mat2) {
+    // The registration stays, for other tests, too.
+    if (!is_on) return zeros({self.size(0), mat2.size(1)}, self.options()).addmm(self, mat2, 0, 1);
+    {
+      const amp::autocast on(kCPU);
+      if (clears) autocast::clear_cache();
+      if (changes) {
+        const NoGradGuard no_grad;
+        others[0].add_(1);
+      }
+      for (const Tensor& other : others) cast(other).fill_(7);
+    }
+    std::vector<Tensor> in_its_memory;
+    for (int i = 0; i < 100; ++i) in_its_memory.push_back(full({3, 4}, 9, kBFloat16));
+    return mat2.mul(self.t()).sum(0, true);
+  }
+};
+
+TEST_F(Autocasting, ForgettingDuringACallIsSafe) {
+  Library(Library::Kind::kImpl, "aten", DispatchKey::CPU).impl("mm", Forgetting::mm);
+  Forgetting::is_on = true;
+  Forgetting::others.clear();
+  for (int i = 0; i < 100; ++i) Forgetting::others.push_back(full({3, 4}, 1.f).requires_grad_());
+  for (const bool clears : {true, false})
+    for (const bool changes : {true, false}) {
+      Forgetting::clears = clears;
+      Forgetting::changes = changes;
+      autocast::clear_cache();
+      const amp::autocast on(kCPU);
+      const NoGradGuard no_grad;
+      const Tensor x = full({1, 3}, 2.f), w = changes ? Forgetting::others[0] : full({3, 4}, 5.f).requires_grad_();
+      w.fill_(5);
+      cast(w);
+      EXPECT_TRUE(mm(x, w).equal(full({1, 4}, 30, kBFloat16))) << clears << changes;
+    }
+  Forgetting::is_on = false;
+  Forgetting::others.clear();
+}
+
 TEST_F(Autocasting, TheCacheCanBeOff) {
   const Tensor w = weight();
+  {
+    const amp::autocast on(kCPU);
+    const Tensor kept = cast(w);
+    autocast::set_autocast_cache_enabled(false);
+    EXPECT_FALSE(cast(w).is_same(kept));
+    EXPECT_EQ(linear(input(), w).scalar_type(), kBFloat16);
+    autocast::set_autocast_cache_enabled(true);
+    EXPECT_TRUE(cast(w).is_same(kept));
+  }
   const amp::autocast on(kCPU, nullopt, true, false);
   EXPECT_FALSE(cast(w).is_same(cast(w)));
 }

@@ -600,6 +600,66 @@ TEST(Loops, FloatSweep) {
   }
 }
 
+// It is computed from the bits.
+TEST(Loops, ReluOfSixteenBitNumbersExhaustively) {
+  for (int level = 0; level <= cpu_level(); ++level)
+    for (const ScalarType t : {kHalf, kBFloat16}) {
+      std::vector<uint16_t> in(65536), out(2 * 65536);
+      for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<uint16_t>(i);
+      for (const int64_t step : {2, 4}) {
+        char* data[] = {reinterpret_cast<char*>(out.data()), reinterpret_cast<char*>(in.data())};
+        const int64_t strides[] = {step, 2};
+        select(relu_loops, t, level)(data, strides, 65536, nullptr);
+        for (size_t i = 0; i < in.size(); ++i) {
+          const float x = t == kHalf ? static_cast<float>(Half(in[i], Half::from_bits()))
+                                     : static_cast<float>(BFloat16(in[i], BFloat16::from_bits()));
+          ASSERT_EQ(out[i * static_cast<size_t>(step) / 2], x < 0 ? 0 : in[i]) << i;  // NaN and -0 stay
+        }
+      }
+    }
+}
+
+// Vectors of ordinary numbers take another way than those that hold a NaN or a denormal number, and the rest another.
+TEST(Loops, RoundingToBfloat16InEveryLane) {
+  const float special[] = {NAN,
+                           -NAN,
+                           math::from_bits(0x7f800001u),
+                           math::from_bits(0xffc12345u),
+                           INFINITY,
+                           -INFINITY,
+                           0x1p-130f,
+                           -0x1.8p-127f,
+                           0x1p-149f,
+                           0x1.fffffep-127f,
+                           FLT_MAX,
+                           -FLT_MAX,
+                           0.0f,
+                           -0.0f};
+  uint32_t random = 1;
+  for (int level = 0; level <= cpu_level(); ++level) {
+    const LoopFn loop = cast_loop(kBFloat16, kFloat, level);
+    for (int64_t n : {1, 31, 32, 33, 64, 100, 1000}) {
+      for (const float unusual : special) {
+        const int64_t at = n > 64 ? (random >> 8) % n : n - 1;
+        std::vector<float> in(static_cast<size_t>(n));
+        for (float& x : in)
+          x = math::from_bits(((random = random * 1664525u + 1013904223u) & 0xbfffffffu) | 0x20000000u);
+        in[static_cast<size_t>(at)] = unusual;
+        std::vector<uint16_t> out(in.size() * 2, 7);
+        for (const int64_t step : {2, 4}) {
+          char* data[] = {reinterpret_cast<char*>(out.data()), reinterpret_cast<char*>(in.data())};
+          const int64_t strides[] = {step, 4};
+          loop(data, strides, n, nullptr);
+          for (int64_t i = 0; i < n; ++i)
+            ASSERT_EQ(out[static_cast<size_t>(i * step / 2)], math::to_bf16(in[static_cast<size_t>(i)]).bits)
+                << "level " << level << " n " << n << " element " << i << " of bits " << std::hex
+                << math::to_bits(in[static_cast<size_t>(i)]);
+        }
+      }
+    }
+  }
+}
+
 TEST(Loops, SixteenBitConversionsExhaustively) {
   for (int level = 0; level <= cpu_level(); ++level) {
     for (ScalarType t : {kHalf, kBFloat16}) {

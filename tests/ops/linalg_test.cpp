@@ -41,6 +41,41 @@ TEST(MatrixProduct, AllTypesSizesAndStrides) {
     }
 }
 
+// One row, and one column by one row, of 16-bit numbers: kernels of their own read the other operand once.
+TEST(MatrixProduct, VectorsOfBfloat16) {
+  NN_TEST_SEED(31);
+  const int64_t sizes[][3] = {{1, 31, 16}, {1, 32, 17},  {1, 33, 33}, {1, 400, 120}, {1, 1, 500}, {1, 63, 129},
+                              {1, 90, 1},  {120, 1, 70}, {3, 1, 257}, {33, 1, 31},   {1, 2, 128}, {1, 700, 900}};
+  for (const auto& s : sizes) {
+    SCOPED_TRACE(str(s[0], "x", s[1], "x", s[2]));
+    const Tensor a = random_of({s[0], s[1]}, kBFloat16), b = random_of({s[1], s[2]}, kBFloat16);
+    const Tensor turned = b.t().contiguous(), bias = random_of({s[2]}, kBFloat16),
+                 self = random_of({s[0], s[2]}, kBFloat16);
+    const Tensor expected = product(a, b), with_bias = expected + bias.to(expected.scalar_type()),
+                 with_self = expected + self.to(expected.scalar_type());
+    for (const Tensor& right : {b, turned.t(), strided(b)}) {
+      EXPECT_TRUE(close(a.mm(right), expected, 4));
+      EXPECT_TRUE(close(strided(a).mm(right), expected, 4));
+      EXPECT_TRUE(close(a.t().contiguous().t().mm(right), expected, 4));
+      EXPECT_TRUE(close(bias.addmm(a, right), with_bias, 8));
+      EXPECT_TRUE(close(self.addmm(a, right), with_self, 8));
+      EXPECT_TRUE(close(self.clone().addmm_(a, right), with_self, 8));
+    }
+    EXPECT_TRUE(close(torchpp::linear(a, turned, bias), with_bias, 8));
+    expect_same_for_any_threads([&] { return a.mm(b); });
+    expect_same_for_any_threads([&] { return a.mm(turned.t()); });
+  }
+  // What is not finite stays so, alone.
+  const Tensor a = ones({1, 64}, kBFloat16), b = ones({64, 40}, kBFloat16);
+  b[3][5].fill_(std::numeric_limits<float>::infinity());
+  b[60][39].fill_(std::numeric_limits<float>::quiet_NaN());
+  for (const Tensor& right : {b, b.t().contiguous().t()}) {
+    const Tensor y = a.mm(right).to(kFloat);
+    EXPECT_TRUE(std::isinf(y[0][5].item<float>()) && std::isnan(y[0][39].item<float>()));
+    EXPECT_EQ(y.eq(64).sum().item<int64_t>(), 38);
+  }
+}
+
 TEST(MatrixProduct, Batches) {
   NN_TEST_SEED(2);
   for (ScalarType t : kTypes)

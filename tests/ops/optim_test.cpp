@@ -7,9 +7,15 @@
 #include <torchpp/ops/reduction.h>
 #include <torchpp/ops/view.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "src/ops/ops.h"
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
 
 namespace torchpp {
 namespace {
@@ -131,6 +137,8 @@ TEST(Optim, ManyTensorsOnAnyNumberOfThreads) {
     }
     const Tensor squares = op::foreach_norm_squared(grads);
     op::foreach_mul(grads, full({}, 0.5, kFloat));
+    for (size_t i = 0; i < grads.size(); ++i)
+      EXPECT_TRUE(grads[i].equal(sample(grads[i].sizes(), static_cast<int64_t>(i) + 1).to(kFloat) * 0.5)) << i;
     return std::pair(squares.item<double>(), op::foreach_norm_squared(grads).item<double>());
   };
   double expected = 0;
@@ -148,6 +156,78 @@ TEST(Optim, ManyTensorsOnAnyNumberOfThreads) {
     EXPECT_EQ(run(), one);
   }
   set_num_threads(before);
+}
+
+// A factor of 1 is a write that leaves the bits alone; flushing denormal numbers is what a product does, too.
+TEST(Optim, MulByOne) {
+  const float least = std::numeric_limits<float>::denorm_min();
+  for (const Tensor& one : {ones({}, kFloat), ones({}, kDouble)}) {
+    const Tensor t = full({40000}, least, kFloat), d = sample({70}, 3), h = sample({9}, 4).to(kHalf),
+                 none = zeros({0}, kFloat), gaps = sample({6, 4}, 1).slice(1, 0, 4, 2);
+    t[0].fill_(-0.0f);
+    t[1].fill_(std::numeric_limits<float>::quiet_NaN());
+    const std::vector<Tensor> list = {t, d, h, none, gaps};
+    std::vector<Tensor> before;
+    std::vector<int64_t> versions;
+    for (const Tensor& x : list) before.push_back(x.clone()), versions.push_back(x._version());
+    op::foreach_mul(list, one);
+    for (size_t i = 0; i < list.size(); ++i) {
+      EXPECT_TRUE(list[i].allclose(before[i], 0, 0, true)) << i;
+      EXPECT_EQ(list[i]._version(), versions[i] + 1) << i;
+    }
+    EXPECT_TRUE(std::signbit(t[0].item<float>()));
+#if defined(__SSE2__)
+    const unsigned control = _mm_getcsr();
+    _mm_setcsr(control | 0x8040);  // denormal results and operands are 0
+    op::foreach_mul(list, one);
+    _mm_setcsr(control);
+    EXPECT_EQ(t[2].item<float>(), 0);
+    EXPECT_EQ(t[39999].item<float>(), 0);
+#endif
+  }
+}
+
+// Adam divides the root of the second moment by the same number everywhere, which is done without a division: the
+// quotients are those of a division. With a gradient of 0, halved moments and no eps the parameter becomes
+// minus_step * 1 / (root / root2).
+TEST(Optim, AdamDividesExactly) {
+  const auto check = [](auto zero, ScalarType dtype) {
+    using T = decltype(zero);
+    constexpr int64_t kCount = 200000;
+    const Tensor squares = empty({kCount}, dtype);
+    T* const of = squares.data_ptr<T>();
+    uint64_t bits = 1;
+    for (int64_t i = 0; i < kCount; ++i) {
+      bits = bits * 6364136223846793005u + 1442695040888963407u;
+      of[i] = std::ldexp(static_cast<T>(bits >> 11), static_cast<int>(bits % 120) - 100);
+    }
+    const T special[] = {T(0),
+                         std::numeric_limits<T>::denorm_min(),
+                         std::numeric_limits<T>::min(),
+                         std::numeric_limits<T>::max(),
+                         std::numeric_limits<T>::infinity(),
+                         std::numeric_limits<T>::quiet_NaN()};
+    std::copy(std::begin(special), std::end(special), of);
+    for (const double steps : {1., 2., 3., 10., 100., 1000., 100000.}) {
+      const double beta2 = 0.999, lr = 0.25;
+      const Tensor p = zeros({kCount}, dtype), grad = zeros({kCount}, dtype), average = full({kCount}, 2, dtype),
+                   square = squares.clone();
+      op::fused_adam(p, grad, average, square, TensorList(), ArrayRef<double>(steps), lr, 0.5, beta2, 0, 0, false,
+                     false, true);
+      const T root2 = static_cast<T>(std::sqrt(1 - std::pow(beta2, steps))),
+              step = static_cast<T>(-(lr / (1 - std::pow(0.5, steps))));
+      int wrong = 0;
+      for (int64_t i = 0; i < kCount; ++i) {
+        const volatile T quotient = std::sqrt(square.data_ptr<T>()[i]) / root2;
+        const volatile T expected = step / quotient;
+        const T got = p.data_ptr<T>()[i];
+        wrong += !(got == expected || (got != got && expected != expected));
+      }
+      EXPECT_EQ(wrong, 0) << toString(dtype) << " step " << steps;
+    }
+  };
+  check(0.f, kFloat);
+  check(0., kDouble);
 }
 
 TEST(Optim, Zero) {

@@ -85,6 +85,40 @@ TEST(Lbfgs, StepsAsPyTorch) {
                 {4.562209620608479, -0.7937400454195215, 0.42151976152540616, 0.015295778578293073, 40, 33}});
 }
 
+// Each tolerance ends the iterations where PyTorch's does: on sum(scale (x - 1)^4) + (x0 x1 - 1/2)^2.
+TEST(Lbfgs, TolerancesEndTheIterations) {
+  struct Row {
+    LBFGSOptions options;
+    int64_t calls, iterations;
+    double x0, x1, x2;
+  };
+  const auto slow = [] { return LBFGSOptions(0.1).max_iter(50); };
+  const auto wolfe = [] { return LBFGSOptions(1).max_iter(50).line_search_fn("strong_wolfe"); };
+  const Row rows[] = {
+      {slow(), 50, 50, 1.442421464292481, 0.4134959994911906, 0.7090860050584471},
+      {slow().tolerance_grad(1000), 2, 1, 1.4986895616809761, -1.9014460009037506, 0.5001355625847266},
+      {slow().tolerance_change(0.5), 2, 1, 1.4986895616809761, -1.9014460009037506, 0.5001355625847266},
+      {wolfe().tolerance_grad(0.01), 17, 16, 0.6732473446207956, 0.8616627567416034, 0.9268269359823653},
+      {wolfe().tolerance_change(0.001), 14, 14, 0.6836495893255111, 0.8502504661492856, 0.8624911603204232}};
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    const Tensor x = test::parameter({1.5, -2, 0.5}), scale = test::parameter({1, 10, 3}).detach();
+    LBFGS optimizer({x}, row.options);
+    optimizer.step([&] {
+      x.mutable_grad() = Tensor();
+      const Tensor loss = (scale * (x - 1).pow(4)).sum() + (x[0] * x[1] - 0.5).pow(2);
+      loss.backward();
+      return loss;
+    });
+    const auto& state = static_cast<const LBFGSParamState&>(*optimizer.state().find(x));
+    EXPECT_EQ(state.func_evals(), row.calls);
+    EXPECT_EQ(state.n_iter(), row.iterations);
+    EXPECT_NEAR(x.data_ptr<double>()[0], row.x0, 1e-8);
+    EXPECT_NEAR(x.data_ptr<double>()[1], row.x1, 1e-8);
+    EXPECT_NEAR(x.data_ptr<double>()[2], row.x2, 1e-8);
+  }
+}
+
 TEST(Lbfgs, EndsWhereTheGradientIsZero) {
   const Tensor p = test::parameter({1, 2});
   LBFGS optimizer({p});

@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <typeinfo>
 
 #include "tests/optim/training.h"
 #include "tests/support/error_of.h"
@@ -199,6 +201,93 @@ TEST(Steps, GroupsOfSeveralDtypes) {
   EXPECT_NEAR(a.data_ptr<double>()[1], -2.5, 1e-7);
   EXPECT_TRUE(b.to(kDouble).allclose(a.detach(), 0, 1e-6));
   EXPECT_TRUE(c.to(kDouble).allclose(a.detach(), 0, 1e-2));
+}
+
+// Lists for the steps borrow their tensors: every count of references is what it was, also after a step that failed.
+TEST(Steps, HoldNoReferences) {
+  const Tensor a = parameter({1, 2}), b = parameter({3});
+  const std::vector<Tensor> both = {a, b};
+  std::vector<std::unique_ptr<Optimizer>> optimizers;
+  optimizers.push_back(std::make_unique<SGD>(both, SGDOptions(0.1).momentum(0.9)));
+  optimizers.push_back(std::make_unique<Adam>(both, AdamOptions(0.1).amsgrad(true)));
+  optimizers.push_back(std::make_unique<RMSprop>(both, RMSpropOptions(0.1).momentum(0.9).centered(true)));
+  optimizers.push_back(std::make_unique<Adagrad>(both, AdagradOptions(0.1)));
+  optimizers.push_back(std::make_unique<Adadelta>(both, AdadeltaOptions(0.1)));
+  optimizers.push_back(std::make_unique<Adamax>(both, AdamaxOptions(0.1)));
+  optimizers.push_back(std::make_unique<ASGD>(both, ASGDOptions(0.1)));
+  optimizers.push_back(std::make_unique<NAdam>(both, NAdamOptions(0.1)));
+  optimizers.push_back(std::make_unique<RAdam>(both, RAdamOptions(0.1)));
+  optimizers.push_back(std::make_unique<Rprop>(both, RpropOptions(0.1)));
+  const Tensor good = ones({2}, kDouble), wrong = ones({3}, kDouble);
+  b.mutable_grad() = ones({1}, kDouble);
+  const auto counts = [&] {
+    return std::vector<size_t>{a.use_count(), b.use_count(), good.use_count(), wrong.use_count(), b.grad().use_count()};
+  };
+  for (const auto& optimizer : optimizers) {
+    SCOPED_TRACE(typeid(*optimizer).name());
+    a.mutable_grad() = wrong;
+    const std::vector<size_t> before = counts();
+    EXPECT_ERROR(optimizer->step(), "gradient of parameter 0 has sizes [3], expected [2]");
+    EXPECT_EQ(counts(), before);
+    a.mutable_grad() = good;
+    const std::vector<size_t> with_good = counts();
+    for (int i = 0; i < 2; ++i) {
+      const Tensor was = a.detach().clone();
+      optimizer->step();
+      EXPECT_FALSE(a.equal(was));
+      EXPECT_EQ(counts(), with_good);
+    }
+    a.mutable_grad().reset();
+    EXPECT_EQ(good.use_count(), 1U);
+  }
+}
+
+// An update of the program's own may drop gradients while it uses them.
+TEST(Steps, GiveUpdatesOfProgramsHandles) {
+  struct Dropping : Optimizer {
+    Dropping(std::vector<Tensor> params) : Optimizer(std::move(params), std::make_unique<SGDOptions>(1)) {}
+    Tensor step(LossClosure closure) override {
+      return step_groups(closure, [](const OptimizerOptions&, const Work& work) {
+        for (const Tensor& p : work.params) p.mutable_grad().reset();
+        for (size_t i = 0; i < work.params.size(); ++i) work.params[i].sub_(work.grads[i]);
+      });
+    }
+    std::unique_ptr<OptimizerParamState> make_state() const override { return std::make_unique<SGDParamState>(); }
+  };
+  const Tensor a = parameter({5}), b = parameter({7});
+  a.mutable_grad() = ones({1}, kDouble);
+  b.mutable_grad() = ones({1}, kDouble) * 2;
+  Dropping({a, b}).step(nullptr);
+  EXPECT_EQ(a.item<double>(), 4);
+  EXPECT_EQ(b.item<double>(), 5);
+}
+
+TEST(Steps, FindTheStatesOfManyParameters) {
+  std::vector<Tensor> params;
+  OptimizerStates states;
+  std::vector<const OptimizerParamState*> expected;
+  const auto set = [&](size_t i) {
+    states.set(params[i], std::make_unique<SGDParamState>());
+    expected[i] = states.find(params[i]);
+    EXPECT_NE(expected[i], nullptr);
+  };
+  const auto check = [&](size_t size) {
+    EXPECT_EQ(states.size(), size);
+    for (size_t i = 0; i < params.size(); ++i) EXPECT_EQ(states.find(params[i]), expected[i]) << i;
+  };
+  for (size_t i = 0; i < 500; ++i) {
+    params.push_back(parameter({1}));
+    expected.push_back(nullptr);
+    if (i % 5 != 0) set(i);
+  }
+  check(400);
+  for (size_t i = 0; i < 500; i += 3) {  // some of them have none
+    states.erase(params[i]);
+    expected[i] = nullptr;
+  }
+  check(267);
+  for (size_t i = 0; i < 500; ++i) set(i);
+  check(500);
 }
 
 TEST(Steps, EvaluateTheClosureWithGradients) {

@@ -144,27 +144,28 @@ class TORCHPP_API OptimizerStates {
    public:
     const std::pair<std::string, OptimizerParamState*>& operator*() const { return entry_; }
     const std::pair<std::string, OptimizerParamState*>* operator->() const { return &entry_; }
-    iterator& operator++() { return go_to(position_ + 1), *this; }
-    bool operator==(const iterator& o) const { return position_ == o.position_; }
-    bool operator!=(const iterator& o) const { return position_ != o.position_; }
+    iterator& operator++() { return go_to(place_ + 1), *this; }
+    bool operator==(const iterator& o) const { return place_ == o.place_; }
+    bool operator!=(const iterator& o) const { return place_ != o.place_; }
 
    private:
     friend class OptimizerStates;
-    iterator(const OptimizerStates* states, size_t position) : states_(states) { go_to(position); }
-    void go_to(size_t position) {
-      position_ = position;
-      if (position < states_->size()) entry_ = states_->entry(position);
-    }
+    static constexpr size_t kEnd = static_cast<size_t>(-1);
+    iterator(const OptimizerStates* states, size_t place) : states_(states), place_(place) {}
+    TORCHPP_API void go_to(size_t place);  // the first one from there on that is taken
     const OptimizerStates* states_;
-    size_t position_;
+    size_t place_;  // in the table
     std::pair<std::string, OptimizerParamState*> entry_;
   };
-  iterator begin() const { return {this, 0}; }
-  iterator end() const { return {this, size()}; }
+  iterator begin() const {
+    iterator first(this, 0);
+    first.go_to(0);
+    return first;
+  }
+  iterator end() const { return {this, iterator::kEnd}; }
 
  private:
   struct Table;
-  std::pair<std::string, OptimizerParamState*> entry(size_t position) const;
   torchpp::detail::Owned<Table> table_;
 };
 

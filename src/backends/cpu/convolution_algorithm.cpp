@@ -37,7 +37,11 @@ const char* refuse_direct_before_onednn(const ConvProblem& q, ConvAlgorithm& alg
 // Whether bfloat16 is computed in float. oneDNN fills vectors with channels: of few, its time is a multiple of the
 // direct way's with both conversions (64 images 1>6@28 268 to 130 us forward, 758 to 250 of the weights; depthwise
 // 32@112 217 to 150), and that of its own weight gradient in float is half (6>16@14 278 to 160). With 3>64@224 it wins.
+// Its gradients take 13 us before the first product (one image 6>16@14 k5, data: 17.1 to 9.9; 16>16@14 k3, data 14.4 to
+// 7.2, weights 14.6 to 7.0; 32>64@14 k3 22.5 to 33.9).
+constexpr int64_t kFewFlops = 1500000;
 bool is_float_faster(ConvProblem q, ConvAlgorithm& algorithm) {
+  if (algorithm.direction != ConvDirection::kForward && q.flops() <= kFewFlops) return true;
   const int64_t products = q.in_channels / q.groups * (q.out_channels / q.groups);
   q.dtype = kFloat;
   return algorithm.direction == ConvDirection::kBackwardWeights
@@ -52,7 +56,8 @@ const char* refuse_onednn(const ConvProblem& q, ConvAlgorithm& algorithm) {
   if (q.dtype == kBFloat16 && !has_fast_bfloat16() &&
       q.flops() > 200 * q.n * (q.in_channels * q.in_size() + q.out_channels * q.out_size()))
     return "float products are twice as fast on this processor";
-  if (q.dtype == kBFloat16 && is_float_faster(q, algorithm)) return "few channels, which are faster in float";
+  if (q.dtype == kBFloat16 && is_float_faster(q, algorithm))
+    return "few channels or products, which are faster in float";
   for (int d = 0; d < 3; ++d)
     if (q.padding_right[d] < 0) return "an output padding beyond the stride";
   onednn::PreparedConv prepared = onednn::prepare(q, algorithm.direction);

@@ -5,6 +5,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <algorithm>
 #include <atomic>
 #include <vector>
 
@@ -31,9 +32,12 @@ static_assert(ParameterList::kMaxLists == math::kMaxLists);
 
 constexpr int64_t kChunk = 16384;
 
-// Calls f(tensor, first, count) for the chunks of each tensor; `length(i)` is its number of elements.
+enum class Order { kForward, kBackward };
+
+// Calls f(tensor, first, count) for the chunks of each tensor; `length(i)` is its number of elements. A pass behind
+// another over the same tensors that goes backward, thread by thread, finds in the cache what the other left there.
 template <class Length, class F>
-void for_chunks(size_t tensors, const Length& length, const F& f) {
+void for_chunks(size_t tensors, const Length& length, const F& f, Order order = Order::kForward) {
   int64_t total = 0;
   for (size_t i = 0; i < tensors; ++i) total += length(i);
   const auto one = [&](size_t i, int64_t chunk) {
@@ -50,19 +54,22 @@ void for_chunks(size_t tensors, const Length& length, const F& f) {
   for (size_t i = 0; i < tensors; ++i) ends[i] = chunks += (length(i) + kChunk - 1) / kChunk;
   const int64_t grain = 1 + 2 * kChunk * chunks / total;  // small tensors: several chunks make one piece
   parallel_for(0, chunks, grain, [&](int64_t begin, int64_t end) {
-    size_t i = 0;
-    for (size_t step = tensors; step > 0;) {  // first tensor that ends behind `begin`
-      const size_t half = step / 2;
-      if (ends[i + half] <= begin) {
-        i += half + 1;
-        step -= half + 1;
-      } else {
-        step = half;
+    const auto tensor_of = [&](int64_t chunk) {
+      return static_cast<size_t>(std::upper_bound(ends.begin(), ends.end(), chunk) - ends.begin());
+    };
+    const auto first_of = [&](size_t i) { return i == 0 ? 0 : ends[i - 1]; };
+    if (order == Order::kForward) {
+      size_t i = tensor_of(begin);
+      for (int64_t c = begin; c < end; ++c) {
+        while (ends[i] <= c) ++i;
+        one(i, c - first_of(i));
       }
-    }
-    for (int64_t c = begin; c < end; ++c) {
-      while (ends[i] <= c) ++i;
-      one(i, c - (i == 0 ? 0 : ends[i - 1]));
+    } else {
+      size_t i = tensor_of(end - 1);
+      for (int64_t c = end - 1; c >= begin; --c) {
+        while (first_of(i) > c) --i;
+        one(i, c - first_of(i));
+      }
     }
   });
 }
@@ -99,6 +106,12 @@ struct OptimizerStep {
     list.finish();
   }
 };
+
+// Whether x * 1 is 0 for denormal numbers x, as the thread can ask the processor for.
+bool flushes_denormals() {
+  volatile float denormal = 0x1p-140f;
+  return denormal * 1 == 0;
+}
 
 Tensor without_gaps(const Tensor& t) {
   const Tensor r = resolved(t);
@@ -225,16 +238,20 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     if (t.is_non_overlapping_and_dense() && (part == kFloat || part == kDouble)) flat.push_back(&t);
     else cpu::mul(Out::in_place(t), t, scalar);
   }
-  for_chunks(
-      flat.size(), [&](size_t i) { return flat[i]->numel() * (flat[i]->is_complex() ? 2 : 1); },
-      [&](size_t i, int64_t first, int64_t count) {
-        const bool is_double = toRealValueType(flat[i]->scalar_type()) == kDouble;
-        const int64_t size = is_double ? 8 : 4;
-        char* const x = static_cast<char*>(flat[i]->impl()->data()) + first * size;
-        char* const data[] = {x, x, is_double ? reinterpret_cast<char*>(&f64) : reinterpret_cast<char*>(&f32)};
-        const int64_t strides[] = {size, size, 0};
-        select(mul_loops, is_double ? kDouble : kFloat)(data, strides, count, nullptr);
-      });
+  // x * 1 is x: the usual factor of gradients that need no clipping counts as a write, and leaves the memory alone.
+  if (f64 != 1 || flushes_denormals()) {
+    for_chunks(
+        flat.size(), [&](size_t i) { return flat[i]->numel() * (flat[i]->is_complex() ? 2 : 1); },
+        [&](size_t i, int64_t first, int64_t count) {
+          const bool is_double = toRealValueType(flat[i]->scalar_type()) == kDouble;
+          const int64_t size = is_double ? 8 : 4;
+          char* const x = static_cast<char*>(flat[i]->impl()->data()) + first * size;
+          char* const data[] = {x, x, is_double ? reinterpret_cast<char*>(&f64) : reinterpret_cast<char*>(&f32)};
+          const int64_t strides[] = {size, size, 0};
+          select(mul_loops, is_double ? kDouble : kFloat)(data, strides, count, nullptr);
+        },
+        Order::kBackward);  // the norm of the gradients has just been taken
+  }
   for (const Tensor* t : flat) bump_version(*t);
 }
 

@@ -130,7 +130,14 @@ CASTS_TO(i32, f32, f64, f16, bf16, u8, i8, i16, i64, b8)
 CASTS_TO(i64, f32, f64, f16, bf16, u8, i8, i16, i32, b8)
 CASTS_TO(b8, f32, f64, f16, bf16, u8, i8, i16, i32, i64)
 
+#if defined(__x86_64__)
+int cast_bf16_f32_amx(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
+#endif
+
 LoopFn cast_loop(ScalarType to, ScalarType from, int level) {
+#if defined(__x86_64__)
+  if (to == dtype_bf16 && from == dtype_f32 && level == kCpuLevels - 1 && has_amx_bfloat16()) return &cast_bf16_f32_amx;
+#endif
   switch (to) {
     case dtype_f32: return cast_to_f32(from, level);
     case dtype_f64: return cast_to_f64(from, level);

@@ -17,9 +17,11 @@ namespace torchpp::math {
 
 /// 16-bit floating point numbers and truth values as they lie in memory.
 struct f16 {
+  static constexpr uint16_t kInfinity = 0x7c00;
   uint16_t bits;
 };
 struct bf16 {
+  static constexpr uint16_t kInfinity = 0x7f80;
   uint16_t bits;
 };
 struct b8 {

@@ -64,6 +64,29 @@ struct Average {
   TORCHPP_HD T of_square(T old, T x) const { return mul_add(fresh * x, x, old * rate); }
 };
 
+/// Division by a number that many elements have in common. Gives what x / value gives for every x that is 0, infinite,
+/// NaN, or as far from the smallest numbers as the square roots of all are: a quotient that is corrected twice by its
+/// exact remainder is the correctly rounded one. It costs a quarter of a division where there is one fma.
+/// Source: Markstein 1990; Cornea, Harrison, Tang 1999.
+template <class T>
+struct Divisor {
+  T value = 1, reciprocal = 1;
+
+  Divisor() = default;
+  TORCHPP_HD explicit Divisor(T v) : value(v), reciprocal(T(1) / v) {}
+
+  TORCHPP_HD T divide(T x) const {
+#if (defined(__FMA__) || defined(__ARM_FEATURE_FMA)) && !defined(__CUDA_ARCH__)
+    const T guess = x * reciprocal;
+    const T close = mul_add(mul_add(-guess, value, x), reciprocal, guess);
+    const T quotient = mul_add(mul_add(-close, value, x), reciprocal, close);
+    return quotient == quotient ? quotient : guess;  // infinite numbers have no remainder
+#else
+    return x / value;
+#endif
+  }
+};
+
 // -- the steps
 
 /// Stochastic gradient descent. The first step makes the momentum buffer a copy of the (decayed) gradient, undamped.
@@ -133,19 +156,18 @@ struct Adam {
   struct Element {
     Slope<T> slope;
     Average<T> first, second;
-    T eps, shrink, root2, minus_step;
+    T eps, shrink, minus_step = 0;
+    Divisor<T> root2;
 
     TORCHPP_HD explicit Element(const Adam& s)
         : slope(s.maximize, s.weight_decay),
           first(s.beta1),
           second(s.beta2),
           eps(static_cast<T>(s.eps)),
-          shrink(s.decoupled ? static_cast<T>(1 - s.lr * s.weight_decay) : T(1)),
-          root2(1),
-          minus_step(0) {}
+          shrink(s.decoupled ? static_cast<T>(1 - s.lr * s.weight_decay) : T(1)) {}
 
     TORCHPP_HD void set_numbers(const double* numbers) {
-      root2 = static_cast<T>(numbers[0]);
+      root2 = Divisor<T>(static_cast<T>(numbers[0]));
       minus_step = static_cast<T>(numbers[1]);
     }
     TORCHPP_HD void operator()(T& p, T grad, T& avg, T& sq, T& max_sq) const {
@@ -157,7 +179,7 @@ struct Adam {
         root = ((max_sq > sq) | (max_sq != max_sq)) ? max_sq : sq;
         max_sq = root;
       }
-      const T denominator = fn::sqrt(root) / root2 + eps;
+      const T denominator = root2.divide(fn::sqrt(root)) + eps;
       p = param + minus_step * avg / denominator;
     }
   };

@@ -118,7 +118,17 @@ TORCHPP_UNARY_FUNCTOR(ceil, fn::ceil(x))
 TORCHPP_UNARY_FUNCTOR(round, fn::rint(x))  // half to even
 TORCHPP_UNARY_FUNCTOR(trunc, fn::trunc(x))
 TORCHPP_UNARY_FUNCTOR(frac, x - fn::trunc(x))  // NaN for infinities
-TORCHPP_UNARY_FUNCTOR(relu, x < T(0) ? T(0) : x)
+struct relu {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return static_cast<T>(x < T(0) ? T(0) : x);
+  }
+  /// The same of a 16-bit floating number, from its bits and those of infinity: what is less than 0 has bits from
+  /// those behind -0 to those of -infinity.
+  TORCHPP_HD static uint16_t of_bits(uint16_t x, uint16_t infinity) {
+    return static_cast<uint16_t>((x > 0x8000) & (x <= (0x8000 | infinity)) ? 0 : x);
+  }
+};
 TORCHPP_UNARY_FUNCTOR(silu, x / (T(1) + fn::exp(-x)))
 TORCHPP_UNARY_FUNCTOR(gelu, T(0.5) * x * (T(1) + fn::erf(x * T(0x1.6a09e667f3bcdp-1))))
 TORCHPP_UNARY_FUNCTOR(bitwise_not, ~x)

@@ -31,6 +31,15 @@ struct Bfloat16Kernels {
   /// to (rows x cols, at most 32 x 32, rows to_row apart) = c + (add ? to : bias ? bias : 0), rounded to nearest even.
   void (*finish)(int64_t rows, int64_t cols, const float* c, uint16_t* to, int64_t to_row, bool add,
                  const uint16_t* bias);
+
+  // Products that have a row for a tile, without tiles: their time is that of reading b once. `more` is null or n
+  // numbers that are added, which may be those in `to`.
+  /// to (n) = a (k) * b + more, where b's columns lie in memory one behind another, b_col apart.
+  void (*row_times_columns)(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, int64_t b_col, uint16_t* to,
+                            const uint16_t* more);
+  /// The same where b's rows do, b_row apart.
+  void (*row_times_rows)(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, int64_t b_row, uint16_t* to,
+                         const uint16_t* more);
 };
 
 #if defined(__x86_64__)

@@ -90,6 +90,24 @@ constexpr bool has_quick(...) {
   return false;
 }
 
+// A functor that needs the bits of a 16-bit floating number only: no conversion to float and back.
+template <class F, class H>
+TORCHPP_OUT_OF_LINE int bits_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+  uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
+  const uint16_t* a = reinterpret_cast<const uint16_t*>(data[1]);
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) out[i] = F::of_bits(a[i], H::kInfinity);
+  return kLoopDone;
+}
+template <class F>
+constexpr auto works_on_bits(uint16_t x) -> decltype(F::of_bits(x, x), bool()) {
+  return true;
+}
+template <class F>
+constexpr bool works_on_bits(...) {
+  return false;
+}
+
 template <class F, class Make, class R, class T>
 TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
@@ -151,12 +169,16 @@ constexpr Kernel kernel_of() {
 // The loop of operands that lie as Tag says; truth values are written as bytes.
 template <int kInputs, LoopForm kForm, class F, class Make, class Tag>
 inline int element_loop(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
-  using T = typename Tag::Compute;
-  using Stored = math::StoredAs<math::ResultOf<F, T, kInputs>>;
-  constexpr unsigned kIn = Tag::kind, kOut = Stored::kIsTruth ? kRaw1 : kIn;
-  constexpr uint64_t kKinds = kinds(kOut, kIn, kInputs > 1 ? kIn : 0, kInputs > 2 ? kIn : 0);
-  return enter<kernel_of<kInputs, kForm, F, Make, typename Stored::type, T>(), kKinds, kInputs + 1, kForm == kLight>(
-      data, strides, n, scalars);
+  if constexpr (kInputs == 1 && (Tag::kind == kF16 || Tag::kind == kBF16) && works_on_bits<F>(uint16_t{0})) {
+    return enter<&bits_kernel<F, typename Tag::Memory>, kinds(kRaw2, kRaw2), 2, false>(data, strides, n, scalars);
+  } else {
+    using T = typename Tag::Compute;
+    using Stored = math::StoredAs<math::ResultOf<F, T, kInputs>>;
+    constexpr unsigned kIn = Tag::kind, kOut = Stored::kIsTruth ? kRaw1 : kIn;
+    constexpr uint64_t kKinds = kinds(kOut, kIn, kInputs > 1 ? kIn : 0, kInputs > 2 ? kIn : 0);
+    return enter<kernel_of<kInputs, kForm, F, Make, typename Stored::type, T>(), kKinds, kInputs + 1, kForm == kLight>(
+        data, strides, n, scalars);
+  }
 }
 
 }  // namespace

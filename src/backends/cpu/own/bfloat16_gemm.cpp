@@ -109,6 +109,34 @@ class Block {
   const uint16_t* b_ = nullptr;
 };
 
+// Products that use little of a tile's rows or depth: of one row, and of one column by one row. A column is
+// multiplied row by row.
+constexpr int64_t kLeastOfThread = int64_t{1} << 17;  // elements of b, or of C, which are read or written once
+bool has_vectors(const Arguments& q) {
+  return !q.packed_b && (q.b_col == 1 || (q.m == 1 && q.b_row == 1)) && (q.m == 1 || q.k == 1);
+}
+void multiply_vectors(const Arguments& q, bool parallel) {
+  const bool gathers = q.a_col != 1 && q.k > 1;
+  const Workspace space(gathers ? static_cast<size_t>(q.k) * sizeof(uint16_t) : 0);
+  const uint16_t* a = bits(q.a);
+  if (gathers) {
+    for (int64_t p = 0; p < q.k; ++p) space.as<uint16_t>()[p] = a[p * q.a_col];
+    a = space.as<uint16_t>();
+  }
+  const auto columns = [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < q.m; ++i) {
+      uint16_t* const to = bits(q.c) + i * q.c_row + begin;
+      const uint16_t* const more = q.add ? to : q.bias ? bits(q.bias) + begin : nullptr;
+      const uint16_t* const b = bits(q.b) + begin * q.b_col;
+      if (q.b_col == 1) kIsa.row_times_rows(end - begin, q.k, a + i * q.a_row, b, q.b_row, to, more);
+      else kIsa.row_times_columns(end - begin, q.k, a + i * q.a_row, b, q.b_col, to, more);
+    }
+  };
+  if (!parallel) return columns(0, q.n);
+  parallel_for(0, ceil_div(q.n, kBlock), ceil_div(kLeastOfThread, kBlock * std::max(q.k, q.m)),
+               [&](int64_t begin, int64_t end) { columns(begin * kBlock, std::min(end * kBlock, q.n)); });
+}
+
 void gemm(const Arguments& q, bool parallel) {
   TORCHPP_CHECK(!(q.add && q.bias), "gemm: got add and bias together, expected at most one of them");
   if (q.m == 0 || q.n == 0) return;
@@ -117,6 +145,7 @@ void gemm(const Arguments& q, bool parallel) {
       for (int64_t j = 0; j < q.n; ++j) q.c[i * q.c_row + j] = q.bias ? q.bias[j] : BFloat16(0.f);
     return;
   }
+  if (has_vectors(q)) return multiply_vectors(q, parallel);
   const int64_t flops = 2 * (q.m + (q.packed_b ? 0 : kPackCost)) * q.n * q.k;
   if (!parallel || flops <= kParallelFlops || get_num_threads() == 1) return Block(q).run();
   const Cut cut = best_cut(q.m, q.n, {kBlock, kBlock, q.m, kPackCost}, get_num_threads());
@@ -150,7 +179,7 @@ void gemm_batched<BFloat16>(const Arguments& first, IntArrayRef sizes, IntArrayR
 template <>
 int64_t packed_size<BFloat16>(const Arguments& q) {
   constexpr int64_t kMostRows = 2048, kLeastElements = 16384;
-  if (q.m > kMostRows || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
+  if (q.m == 1 || q.m > kMostRows || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
   return ceil_div(q.n, kBlock) * steps_of(q.k) * kStepElements;
 }
 template <>
