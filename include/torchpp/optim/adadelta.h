@@ -41,7 +41,7 @@ class TORCHPP_API Adadelta : public StockOptimizer<AdadeltaOptions, AdadeltaPara
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const AdadeltaOptions& options, const Work& work) override;
+  void update(const AdadeltaOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

@@ -41,7 +41,7 @@ class TORCHPP_API Adagrad : public StockOptimizer<AdagradOptions, AdagradParamSt
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const AdagradOptions& options, const Work& work) override;
+  void update(const AdagradOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

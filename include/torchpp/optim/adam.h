@@ -64,7 +64,7 @@ class TORCHPP_API Adam : public StockOptimizer<AdamOptions, AdamParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const AdamOptions& options, const Work& work) override;
+  void update(const AdamOptions& options, const Work& work) final;
 };
 
 TORCHPP_STOCK_OPTIMIZER(AdamWOptions, AdamParamState);
@@ -75,7 +75,7 @@ class TORCHPP_API AdamW : public StockOptimizer<AdamWOptions, AdamParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const AdamWOptions& options, const Work& work) override;
+  void update(const AdamWOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

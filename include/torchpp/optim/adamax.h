@@ -43,7 +43,7 @@ class TORCHPP_API Adamax : public StockOptimizer<AdamaxOptions, AdamaxParamState
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const AdamaxOptions& options, const Work& work) override;
+  void update(const AdamaxOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

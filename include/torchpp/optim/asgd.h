@@ -43,7 +43,7 @@ class TORCHPP_API ASGD : public StockOptimizer<ASGDOptions, ASGDParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const ASGDOptions& options, const Work& work) override;
+  void update(const ASGDOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

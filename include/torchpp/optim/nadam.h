@@ -46,7 +46,7 @@ class TORCHPP_API NAdam : public StockOptimizer<NAdamOptions, NAdamParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const NAdamOptions& options, const Work& work) override;
+  void update(const NAdamOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

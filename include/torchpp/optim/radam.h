@@ -43,7 +43,7 @@ class TORCHPP_API RAdam : public StockOptimizer<RAdamOptions, RAdamParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const RAdamOptions& options, const Work& work) override;
+  void update(const RAdamOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

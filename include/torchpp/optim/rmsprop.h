@@ -45,7 +45,7 @@ class TORCHPP_API RMSprop : public StockOptimizer<RMSpropOptions, RMSpropParamSt
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const RMSpropOptions& options, const Work& work) override;
+  void update(const RMSpropOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

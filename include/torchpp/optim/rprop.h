@@ -44,7 +44,7 @@ class TORCHPP_API Rprop : public StockOptimizer<RpropOptions, RpropParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const RpropOptions& options, const Work& work) override;
+  void update(const RpropOptions& options, const Work& work) final;
 };
 
 }  // namespace torchpp::optim

@@ -39,7 +39,7 @@ class TORCHPP_API SGD : public StockOptimizer<SGDOptions, SGDParamState> {
   using StockOptimizer::StockOptimizer;
 
  protected:
-  void update(const SGDOptions& options, const Work& work) override;
+  void update(const SGDOptions& options, const Work& work) final;
 
  private:
   std::vector<Tensor> buffers_;
