@@ -77,6 +77,64 @@ bool are_squares(const PoolProblem& q) {
   return q.kernel[0] == 1 && q.in[0] == 1 && q.out[2] >= 4;
 }
 
+// Rows of maxima whose indices nobody wants. Results that see the image through all taps go through these at once, so
+// that the maxima stay in registers, and what is the same for all rows is computed once (64 planes of 112 x 112, 3 x 3
+// taps, stride 2: 906 us tap by tap, 232 so). Short rows do not fill the registers.
+template <class T>
+class MaxRows {
+ public:
+  explicit MaxRows(const Window& w) : w_(w), stride_(w.stride[2]), end_(w.out[2]) {
+    if (stride_ > 2 || w.kernel[0] * w.kernel[1] * w.kernel[2] > kMostTaps) return;
+    for (int64_t kw = 0; kw < w.kernel[2]; ++kw) {
+      const int64_t shift = kw * w.dilation[2] - w.padding[2], first = shift >= 0 ? 0 : ceil_div(-shift, stride_);
+      const int64_t end = shift >= w.in[2] ? 0 : std::min(w.out[2], (w.in[2] - 1 - shift) / stride_ + 1);
+      if (first >= end) continue;
+      columns_[count_++] = {shift, first, end};
+      begin_ = std::max(begin_, first), end_ = std::min(end_, end);
+    }
+    // The others are computed one by one (34 x 34, 5 x 5 taps, stride 1, four of 34: 507 us, tap by tap 406).
+    usable_ = end_ - begin_ >= std::max(kLeastResults, 10 * (w.out[2] - (end_ - begin_)));
+  }
+  bool usable() const { return usable_; }
+
+  void run(int64_t od, int64_t oh, const T* x, T* y) const {
+    int64_t taps[kMostTaps], count = 0;
+    for (int64_t kd = 0; kd < w_.kernel[0]; ++kd)
+      for (int64_t kh = 0; kh < w_.kernel[1]; ++kh) {
+        const int64_t d = w_.start(0, od) + kd * w_.dilation[0], h = w_.start(1, oh) + kh * w_.dilation[1];
+        if (!w_.inside(0, d) || !w_.inside(1, h)) continue;
+        for (int64_t i = 0; i < count_; ++i) taps[count++] = (d * w_.in[1] + h) * w_.in[2] + columns_[i].shift;
+      }
+    kernels<T>().max_taps(end_ - begin_, stride_, x + begin_ * stride_, taps, count, y + begin_);
+    for (int64_t j = 0; j < begin_; ++j) y[j] = at_edge(j, x, taps, count);
+    for (int64_t j = end_; j < w_.out[2]; ++j) y[j] = at_edge(j, x, taps, count);
+  }
+
+ private:
+  static constexpr int64_t kMostTaps = 64, kLeastResults = 16;
+  // Results [first, end) see something but padding through the taps of a column of the kernel.
+  struct Column {
+    int64_t shift, first, end;
+  };
+
+  T at_edge(int64_t j, const T* x, const int64_t* taps, int64_t count) const {
+    T best = -std::numeric_limits<T>::infinity();
+    for (int64_t t = 0; t < count; t += count_)
+      for (int64_t i = 0; i < count_; ++i) {
+        if (j < columns_[i].first || j >= columns_[i].end) continue;
+        const T v = x[taps[t + i] + j * stride_];
+        if (v > best || v != v) best = v;
+      }
+    return best;
+  }
+
+  const Window& w_;
+  const int64_t stride_;
+  Column columns_[kMostTaps];
+  int64_t count_ = 0, begin_ = 0, end_;
+  bool usable_ = false;
+};
+
 template <class T>
 void max_plane(const Window& w, const T* x, T* y, int64_t* index) {
   const PoolKernels<T>& isa = kernels<T>();
@@ -84,9 +142,14 @@ void max_plane(const Window& w, const T* x, T* y, int64_t* index) {
   const Workspace space(index ? 2 * aligned_size(n * sizeof(int32_t)) : 0);
   int32_t* column = index ? space.as<int32_t>() : nullptr;
   int32_t* found = index ? space.as<int32_t>(aligned_size(n * sizeof(int32_t))) : nullptr;
+  const MaxRows<T> rows(w);
   for (int64_t j = 0; index && j < n; ++j) column[j] = static_cast<int32_t>(w.first(2, j));
   for (int64_t od = 0; od < w.out[0]; ++od)
     for (int64_t oh = 0; oh < w.out[1]; ++oh, y += n) {
+      if (!index && rows.usable()) {
+        rows.run(od, oh, x, y);
+        continue;
+      }
       std::fill(y, y + n, -std::numeric_limits<T>::infinity());
       if (!index) {
         w.for_each_tap(

@@ -10,6 +10,13 @@
 namespace torchpp {
 namespace cpu {
 
+/// Memory that is read after a tile: `lines` cache lines are asked for with every four elements of k, into the second
+/// nearest cache.
+struct Ahead {
+  const char* from = nullptr;
+  int64_t lines = 0;
+};
+
 template <class T>
 struct GemmKernels {
   const char* name;
@@ -23,6 +30,9 @@ struct GemmKernels {
   /// The same of rows of a as they lie, a_row apart, each in one run over k.
   void (*plain_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
                      T* c, int64_t ldc, bool add, const T* bias);
+  /// The same, which asks for what is read after it, if the tile has all its rows.
+  void (*asking_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
+                      T* c, int64_t ldc, bool add, const T* bias, Ahead ahead);
   /// to[p * `rows` + i] = from[i * row_stride + p * col_stride] for i < rows, at most a tile's, and p < k.
   void (*pack_a)(int64_t rows, int64_t k, const T* from, int64_t row_stride, int64_t col_stride, T* to);
   /// to[p * `columns` + j] = from[p * row_stride + j * col_stride] for p < k and j < cols, at most a tile's, filled up

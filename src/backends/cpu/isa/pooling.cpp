@@ -5,6 +5,7 @@
 #include "src/backends/cpu/isa/pooling_abi.h"
 
 #include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/cpu/isa/registers.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -43,6 +44,34 @@ void max(int64_t n, int64_t stride, const T* x, T* best) {
   if (stride == 1) max_row<T, 1>(n, stride, x, best);
   else if (stride == 2) max_row<T, 2>(n, stride, x, best);
   else max_row<T, 0>(n, stride, x, best);
+}
+
+// x[0], x[S], x[2 S], ... as lanes; nothing after the last of them is read.
+template <class T, int S, int... I>
+inline Vector<T> every(const T* x, Lanes<I...>) {
+  constexpr int L = kLanes<T>;
+  if constexpr (S == 1) return load(x);
+  else return __builtin_shufflevector(load(x), load(x + L - 1), (I < L / 2 ? 2 * I : 2 * I + 1)...);
+}
+
+template <class T, int S>
+void max_taps_row(int64_t n, const T* x, const int64_t* taps, int64_t count, T* y) {
+  constexpr int64_t lanes = kLanes<T>;
+  const T lowest = -static_cast<T>(__builtin_inff());
+  for (int64_t j = 0; j < n; j += lanes) {
+    const int64_t at = j + lanes <= n ? j : n - lanes;  // the last vector overlaps the one before
+    Vector<T> best = splat(lowest);
+    for (int64_t t = 0; t < count; ++t) {
+      const Vector<T> v = every<T, S>(x + taps[t] + at * S, typename AllLanes<kLanes<T>>::Type());
+      best = v != v ? v : greater_of(v, best);
+    }
+    store(y + at, best);
+  }
+}
+template <class T>
+void max_taps(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_t count, T* y) {
+  if (stride == 1) max_taps_row<T, 1>(n, x, taps, count, y);
+  else max_taps_row<T, 2>(n, x, taps, count, y);
 }
 
 template <class T, int S>
@@ -250,9 +279,9 @@ void squares_plane(float* out, int64_t* indices, const float* in, int64_t row_st
 
 }  // namespace
 
-#define POOL_KERNELS(T, name)                                                                          \
-  const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>, &max<T>, &add<T>, &scatter<T>}; \
-  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,       \
+#define POOL_KERNELS(T, name)                                                                                        \
+  const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>, &max<T>, &max_taps<T>, &add<T>, &scatter<T>}; \
+  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,                     \
                                                                  &average_backward_last<T>};
 POOL_KERNELS(float, float)
 POOL_KERNELS(double, double)

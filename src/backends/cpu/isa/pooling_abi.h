@@ -15,6 +15,9 @@ struct PoolKernels {
   /// Element j of the row sees x[j * stride] through this tap; that element's index in the plane is base + j * stride.
   void (*max_index)(int64_t n, int64_t stride, const T* x, int32_t base, T* best, int32_t* index);
   void (*max)(int64_t n, int64_t stride, const T* x, T* best);
+  /// y[j] = the maximum through `count` taps, of which number t sees x[taps[t] + j * stride]. The stride is 1 or 2,
+  /// n at least 16.
+  void (*max_taps)(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_t count, T* y);
   void (*add)(int64_t n, int64_t stride, const T* x, T* sum);
   /// x[j * stride] += g[j].
   void (*scatter)(int64_t n, int64_t stride, const T* g, T* x);
