@@ -189,7 +189,7 @@ SPELLING(client_errors_of_modules, "........") {
   says("to have 4 channels, but got 3 channels instead", [&] { conv(torch::ones({1, 3, 8, 8})); });
   says("Parameter 'w' already defined", [&] { m.register_parameter("w", torch::ones({1})); });
   says("Buffer name must not contain a dot (got 'a.b')", [&] { m.register_buffer("a.b", torch::ones({1})); });
-  says("Key 'v' is not defined", [&] { m.named_parameters()["v"]; });
+  says("'v' is not defined", [&] { m.named_parameters()["v"]; });
   says("Target 7 is out of bounds", [&] { torch::nll_loss(torch::ones({2, 3}), torch::tensor({0, 7})); });
   says("The size of tensor a (2) must match the size of tensor b (3)",
        [&] { torch::nn::functional::mse_loss(torch::ones({2}), torch::ones({3})); });
