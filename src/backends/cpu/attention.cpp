@@ -26,8 +26,8 @@
 namespace torchpp::cpu {
 namespace {
 
-constexpr int64_t kBlockKeys = 128;         // nearly: a multiple of a tile's rows
-constexpr int64_t kPackedBlocks = 4;        // of keys and values, packed for all panels of a slice
+constexpr int64_t kBlockKeys = 64;          // nearly: a multiple of a tile's rows
+constexpr int64_t kPackedBlocks = 8;        // of keys and values, packed for all panels of a slice
 constexpr int64_t kSliceQueries = 512;      // nearly: whole panels
 constexpr int64_t kLeastSliceQueries = 96;  // for which packing keys and values once more is worth another thread
 constexpr double kParallelFlops = 400000;   // below which waking a worker costs more than it saves

@@ -3,6 +3,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "src/backends/cpu/element_loops.h"
@@ -28,6 +29,18 @@ void copy_bytes(void* to, const void* from, int64_t nbytes) {
   });
 }
 
+// What has been written is copied on, in pieces that stay in the nearest cache.
+void copy_repeatedly(char* to, const char* from, int64_t nbytes, int64_t count) {
+  constexpr int64_t kPiece = 8192;
+  const int64_t all = nbytes * count;
+  if (all <= 0) return;
+  std::memcpy(to, from, static_cast<size_t>(nbytes));
+  for (int64_t done = nbytes, piece = nbytes; done < all; done += piece) {
+    if (2 * piece <= kPiece) piece = done;
+    std::memcpy(to + done, to, static_cast<size_t>(std::min(piece, all - done)));
+  }
+}
+
 namespace {
 
 int64_t grain_of(int64_t itemsize) { return kCopyGrainBytes / itemsize; }
@@ -38,9 +51,9 @@ void run_rows(const Iterator& it, LoopFn loop, int64_t itemsize) {
   });
 }
 
-// Both operands are dense along dimension 0 of the iterator: runs of bytes, `lines` of them at equal distances. The
-// less there is to do between two runs, the more of them the processor has under way.
-void copy_runs(const Iterator& it, int64_t itemsize) {
+// Calls f(to, from, count) for lines of the innermost dimension, `count` of them at equal distances.
+template <class F>
+void over_lines(const Iterator& it, int64_t itemsize, const F& f) {
   const int64_t nbytes = it.shape()[0] * itemsize, lines = it.shape()[1];
   const int64_t to_step = it.strides(0)[1], from_step = it.strides(1)[1];
   parallel_for(0, it.numel() / it.shape()[0], kCopyGrainBytes / nbytes + 1, [&](int64_t begin, int64_t end) {
@@ -53,11 +66,40 @@ void copy_runs(const Iterator& it, int64_t itemsize) {
         position /= it.shape()[d];
         to += at * it.strides(0)[d], from += at * it.strides(1)[d];
       }
-      for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step)
-        std::memcpy(to, from, static_cast<size_t>(nbytes));
+      f(to, from, count);
       begin += count;
     }
   });
+}
+
+// Both operands are dense along dimension 0 of the iterator: runs of bytes. The less there is to do between two runs,
+// the more of them the processor has under way.
+void copy_runs(const Iterator& it, int64_t itemsize) {
+  const size_t nbytes = static_cast<size_t>(it.shape()[0] * itemsize);
+  const int64_t to_step = it.strides(0)[1], from_step = it.strides(1)[1];
+  over_lines(it, itemsize, [=](char* to, const char* from, int64_t count) {
+    for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step) std::memcpy(to, from, nbytes);
+  });
+}
+
+// Short lines that lie side by side in the destination, and each of which is one element of the source, or all of which
+// are the same line of it.
+bool copy_repeated(const Iterator& it, int64_t itemsize) {
+  constexpr int64_t kShortBytes = 512, kLeastLines = 4;
+  if (it.dim() < 2) return false;
+  const DimVector &to = it.strides(0), &from = it.strides(1);
+  const int64_t n = it.shape()[0], nbytes = n * itemsize;
+  if (to[0] != itemsize || to[1] != nbytes || nbytes > kShortBytes || it.shape()[1] < kLeastLines) return false;
+  if (from[0] == 0) {
+    over_lines(it, itemsize,
+               [=, step = from[1], repeated = repeated_copy(itemsize)](char* out, const char* in, int64_t count) {
+                 repeated(out, in, step, count, n);
+               });
+    return true;
+  }
+  if (from[0] != itemsize || from[1] != 0) return false;
+  over_lines(it, itemsize, [=](char* out, const char* in, int64_t count) { copy_repeatedly(out, in, nbytes, count); });
+  return true;
 }
 
 // Where the source's unit step lies in another dimension than the destination's, tiles of both keep to the cache.
@@ -151,6 +193,7 @@ void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRe
   }
   if (it.dim() <= 1 && (it.dim() == 0 || (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size)))
     return copy_bytes(it.data(0), it.data(1), it.numel() * to_size);
+  if (copy_repeated(it, to_size)) return;
   // Few lines do not pay for finding their place.
   if (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size && it.shape()[1] >= 8) return copy_runs(it, to_size);
   if (copy_transposed(it, to_size)) return;

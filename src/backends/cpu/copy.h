@@ -22,6 +22,8 @@ constexpr int64_t kCopyGrainBytes = int64_t{1} << 17;
 void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes);
 /// `nbytes` from one place to another, over threads where that pays.
 void copy_bytes(void* to, const void* from, int64_t nbytes);
+/// Writes `count` times the same bytes, one after the other.
+void copy_repeatedly(char* to, const char* from, int64_t nbytes, int64_t count);
 /// Writes source to self, whose sizes it must broadcast to, resolving conjugate and negative bits. A Meta tensor takes
 /// anything, and gives nothing: as a source of another device's tensor it throws NotImplementedError.
 void copy_values(const TensorBase& self, const TensorBase& source);

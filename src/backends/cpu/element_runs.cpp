@@ -10,6 +10,7 @@
 #include <unistd.h>
 #endif
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/elementwise.h"
 
 namespace torchpp::cpu {
@@ -141,6 +142,56 @@ bool run_turned(const Iterator& it, const Run& run, Status& status) {
   return true;
 }
 
+// Rows of a dense result, so short that each costs more to begin than to compute: operands that are one value in a row,
+// or one row for all, are repeated for a block of rows in the nearest cache (1000 x 3 products of a column and a row:
+// 0.3 of the time). False where the operands lie otherwise.
+bool run_repeated(const Iterator& it, const Run& run, Status& status) {
+  constexpr int64_t kShort = 64, kLeastRows = 8, kBlockBytes = 4096;
+  if (it.dim() < 2) return false;
+  const int64_t n = it.shape()[0], rows = it.shape()[1];
+  if (n >= kShort || rows < kLeastRows) return false;
+  enum Way { kDense, kValue, kElements, kRow };
+  Way ways[kMost];
+  int64_t widest = 1;
+  for (int k = 0; k < it.operands(); ++k) {
+    const int64_t size = it.itemsize(k), along = it.strides(k)[0], down = it.strides(k)[1];
+    if (k > 0 && along == 0) ways[k] = down == 0 ? kValue : kElements;
+    else if (along == size && down == n * size) ways[k] = kDense;
+    else if (k > 0 && along == size && down == 0) ways[k] = kRow;
+    else return false;
+    if (size > widest) widest = size;
+  }
+  const int64_t height = kBlockBytes / (n * widest), bands = (rows + height - 1) / height;
+  parallel_for(0, it.numel() / (rows * n) * bands, 1 + kElementwiseGrain / (n * height),
+               [&](int64_t begin, int64_t end) {
+                 alignas(64) char blocks[kMost - 1][kBlockBytes];
+                 const char* rows_of[kMost] = {};  // the row of which a block holds copies
+                 int64_t strides[kMost];
+                 for (int k = 0; k < it.operands(); ++k) strides[k] = ways[k] == kValue ? 0 : it.itemsize(k);
+                 for (int64_t unit = begin; unit < end; ++unit) {
+                   const int64_t first = unit % bands * height, count = rows - first < height ? rows - first : height;
+                   char* data[kMost];
+                   for (int k = 0; k < it.operands(); ++k) {
+                     data[k] = it.data(k) + first * it.strides(k)[1];
+                     int64_t position = unit / bands;
+                     for (size_t d = 2; d < it.dim(); position /= it.shape()[d], ++d)
+                       data[k] += position % it.shape()[d] * it.strides(k)[d];
+                     if (ways[k] == kElements) {
+                       repeated_copy(it.itemsize(k))(blocks[k - 1], data[k], it.strides(k)[1], count, n);
+                       data[k] = blocks[k - 1];
+                     } else if (ways[k] == kRow) {
+                       if (rows_of[k] != data[k])
+                         copy_repeatedly(blocks[k - 1], data[k], n * it.itemsize(k), height < rows ? height : rows);
+                       rows_of[k] = data[k];
+                       data[k] = blocks[k - 1];
+                     }
+                   }
+                   status.add(run.loop(data, strides, count * n, run.scalars));
+                 }
+               });
+  return true;
+}
+
 }  // namespace
 
 // The loop writes blocks that stay in the first-level cache; they are copied on from there. The first one ends where a
@@ -187,7 +238,7 @@ void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, con
   if (iterator.operands() == 0) return;  // Meta tensors have no memory to walk
   const Run run{loop, scalars, iterator.operands(), streams(iterator)};
   Status status;
-  if (!run_turned(iterator, run, status))
+  if (!run_turned(iterator, run, status) && !run_repeated(iterator, run, status))
     parallel_for(0, iterator.numel(), kElementwiseGrain, [&](int64_t begin, int64_t end) {
       iterator.rows(begin, end,
                     [&](char* const* data, const int64_t* strides, int64_t n) { status.add(run(data, strides, n)); });

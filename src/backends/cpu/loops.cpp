@@ -89,6 +89,7 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 BY_WIDTH(copy_loop, LoopFn, copy)
 BY_WIDTH(where_loop, LoopFn, where)
 BY_WIDTH(transposed_copy, TransposedFn, transposed)
+BY_WIDTH(repeated_copy, RepeatedFn, repeated)
 
 StreamFn stream_copy(int level) PICK(StreamFn, stream)
 

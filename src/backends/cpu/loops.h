@@ -61,6 +61,7 @@ LoopFn copy_loop(int64_t width, int level);
 /// where(condition, a, b), condition one byte per element.
 LoopFn where_loop(int64_t width, int level);
 TransposedFn transposed_copy(int64_t width, int level);
+RepeatedFn repeated_copy(int64_t width, int level);
 StreamFn stream_copy(int level);
 /// Conversion between real dtypes; null if either is complex or quantized. Complex numbers are converted by parts:
 /// strides are free, so (re, im) are two rows, and a missing part is a fill.
@@ -69,6 +70,7 @@ LoopFn cast_loop(ScalarType to, ScalarType from, int level);
 inline LoopFn copy_loop(int64_t width) { return copy_loop(width, cpu_level()); }
 inline LoopFn where_loop(int64_t width) { return where_loop(width, cpu_level()); }
 inline TransposedFn transposed_copy(int64_t width) { return transposed_copy(width, cpu_level()); }
+inline RepeatedFn repeated_copy(int64_t width) { return repeated_copy(width, cpu_level()); }
 inline StreamFn stream_copy() { return stream_copy(cpu_level()); }
 inline LoopFn cast_loop(ScalarType to, ScalarType from) { return cast_loop(to, from, cpu_level()); }
 

@@ -39,6 +39,8 @@ using ReduceColumnsFn = void (*)(void* out, const char* in, int64_t row_stride, 
 /// out[r][c] = in[c][r]: `columns` contiguous in out, `rows` contiguous in in; strides in bytes.
 using TransposedFn = void (*)(char* out, int64_t out_stride, const char* in, int64_t in_stride, int64_t rows,
                               int64_t columns);
+/// out[r * n + i] = the element at in + r * in_stride: each of `rows` elements n times; the stride in bytes.
+using RepeatedFn = void (*)(char* out, const char* in, int64_t in_stride, int64_t rows, int64_t n);
 /// Copies n bytes past the cache, best where `to` is a multiple of 64; the stores come before all that follows.
 using StreamFn = void (*)(char* to, const char* from, int64_t n);
 /// Elements first ... first + n - 1 of start, start + step, ...: scalars f (i for int64) 0 and 1.

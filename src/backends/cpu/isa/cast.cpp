@@ -7,6 +7,7 @@
 #endif
 
 #include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/cpu/isa/registers.h"
 #include "src/backends/math/convert.h"
 
 namespace torchpp::cpu {
@@ -114,6 +115,38 @@ void transposed(char* out, int64_t out_stride, const char* in, int64_t in_stride
   }
 }
 
+// out[r * n + i] = the element at in + r * in_stride. Whole vectors are written, whose ends the next rows write over.
+template <class T, int kBytes>
+int64_t repeated_vectors(T* out, const char* in, int64_t in_stride, int64_t rows, int64_t n) {
+  typedef T Vector __attribute__((vector_size(kBytes)));
+  typedef T Unaligned __attribute__((vector_size(kBytes), aligned(sizeof(T)), may_alias));
+  constexpr int64_t kLanes = kBytes / static_cast<int64_t>(sizeof(T));
+  const int64_t whole = rows - (kLanes + n - 1) / n;  // what the vectors of the others could write to
+  int64_t r = 0;
+  for (; r < whole; ++r, out += n) {
+    T value;
+    __builtin_memcpy(&value, in + r * in_stride, sizeof value);
+    const Vector v = Vector{} + value;
+    for (int64_t i = 0; i < n; i += kLanes) *reinterpret_cast<Unaligned*>(out + i) = v;
+  }
+  return r;
+}
+template <class T>
+void repeated(char* out, const char* in, int64_t in_stride, int64_t rows, int64_t n) {
+  T* to = reinterpret_cast<T*>(out);
+  int64_t r = 0;
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    constexpr int64_t kNarrow = 16;
+    r = n * static_cast<int64_t>(sizeof(T)) <= kNarrow ? repeated_vectors<T, kNarrow>(to, in, in_stride, rows, n)
+                                                       : repeated_vectors<T, kVectorBytes>(to, in, in_stride, rows, n);
+  }
+  for (; r < rows; ++r) {
+    T value;
+    __builtin_memcpy(&value, in + r * in_stride, sizeof value);
+    for (int64_t i = 0; i < n; ++i) to[r * n + i] = value;
+  }
+}
+
 // A vector that is written past the cache; `to` is a multiple of its size.
 #if defined(__AVX512F__)
 using Streamed = __m512i;
@@ -202,6 +235,19 @@ TRANSPOSED(2, uint16_t)
 TRANSPOSED(4, uint32_t)
 TRANSPOSED(8, uint64_t)
 TRANSPOSED(16, math::cplx<double>)
+
+#define REPEATED(width, type)                                                                              \
+  void TORCHPP_SET_NAME(repeated_##width)(char* out, const char* in, int64_t in_stride, int64_t rows,      \
+                                          int64_t n);                                                      \
+  void TORCHPP_SET_NAME(repeated_##width)(char* out, const char* in, int64_t in_stride, int64_t rows,      \
+                                          int64_t n) {                                                     \
+    repeated<type>(out, in, in_stride, rows, n);                                                           \
+  }
+REPEATED(1, uint8_t)
+REPEATED(2, uint16_t)
+REPEATED(4, uint32_t)
+REPEATED(8, uint64_t)
+REPEATED(16, math::cplx<double>)
 
 void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n);
 void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copies and element-wise operators whose innermost rows are short and repeat an element or a row, against the same of
+// dense operands.
+#include <gtest/gtest.h>
+#include <torchpp/core/parallel.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/linalg.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/shape.h>
+#include <torchpp/ops/view.h>
+
+#include <cstring>
+
+namespace torchpp {
+namespace {
+
+// 1, 2, 3, ... as a dense tensor.
+Tensor numbers(IntArrayRef sizes, ScalarType dtype) {
+  int64_t n = 1;
+  for (int64_t s : sizes) n *= s;
+  return arange(n, TensorOptions(kLong)).remainder(Scalar(113)).add(1).view(sizes).to(dtype);
+}
+// The elements of t, fetched one by one from where they lie.
+Tensor gathered(const Tensor& t) {
+  const Tensor result = empty(t.sizes(), t.options());
+  const int64_t size = static_cast<int64_t>(t.itemsize());
+  char* to = static_cast<char*>(result.data_ptr());
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    int64_t rest = i, offset = 0;
+    for (int64_t d = t.dim(); d-- > 0; rest /= t.size(d)) offset += rest % t.size(d) * t.stride(d);
+    std::memcpy(to + i * size, static_cast<const char*>(t.data_ptr()) + offset * size, static_cast<size_t>(size));
+  }
+  return result;
+}
+
+TEST(ShortRows, Copies) {
+  for (const ScalarType dtype : {kByte, kBool, kHalf, kFloat, kLong, kComplexFloat, kComplexDouble})
+    for (const int64_t n : {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 130})
+      for (const int64_t rows : {1, 2, 3, 4, 5, 9, 64, 300}) {
+        const Tensor elements = numbers({2, rows, 1}, dtype).expand({2, rows, n});
+        ASSERT_TRUE(equal(elements.contiguous(), gathered(elements))) << toString(dtype) << " " << rows << " x " << n;
+        const Tensor apart = numbers({2, rows, 3}, dtype).slice(2, 1, 2).expand({2, rows, n});
+        ASSERT_TRUE(equal(apart.contiguous(), gathered(apart))) << toString(dtype) << " " << rows << " x " << n;
+        const Tensor row = numbers({2, 1, n}, dtype).expand({2, rows, n});
+        ASSERT_TRUE(equal(row.contiguous(), gathered(row))) << toString(dtype) << " " << rows << " x " << n;
+      }
+}
+// Nothing behind the destination is written.
+TEST(ShortRows, CopiesEndWhereTheyShould) {
+  for (const int64_t n : {1, 3, 16, 20})
+    for (const int64_t rows : {4, 5, 40}) {
+      const Tensor all = zeros({2 * rows * n}, kFloat);
+      const Tensor to = all.slice(0, 0, rows * n).view({rows, n});
+      to.copy_(numbers({rows, 1}, kFloat).expand({rows, n}));
+      EXPECT_TRUE(all.slice(0, rows * n, 2 * rows * n).eq(0).all().item<bool>()) << rows << " x " << n;
+      to.copy_(numbers({1, n}, kFloat).expand({rows, n}));
+      EXPECT_TRUE(all.slice(0, rows * n, 2 * rows * n).eq(0).all().item<bool>()) << rows << " x " << n;
+    }
+}
+
+TEST(ShortRows, Operators) {
+  const int before = get_num_threads();
+  for (const int threads : {1, 3}) {
+    set_num_threads(threads);
+    for (const ScalarType dtype : {kByte, kHalf, kFloat, kDouble, kLong, kComplexFloat})
+      for (const int64_t n : {2, 3, 5, 16, 31, 63, 64})
+        for (const int64_t rows : {1, 7, 8, 100, 3001}) {
+          const Tensor column = numbers({3, rows, 1}, dtype), row = numbers({3, 1, n}, dtype),
+                       one = numbers({1, 1, n}, dtype), whole = numbers({3, rows, n}, dtype),
+                       value = numbers({3, 1, 1}, dtype);
+          const Tensor columns = gathered(column.expand({3, rows, n})), lines = gathered(row.expand({3, rows, n})),
+                       ones = gathered(one.expand({3, rows, n})), values = gathered(value.expand({3, rows, n}));
+          const std::string what =
+              std::string(toString(dtype)) + " " + std::to_string(rows) + " x " + std::to_string(n);
+          ASSERT_TRUE(equal(column * row, columns * lines)) << what;
+          ASSERT_TRUE(equal(row - column, lines - columns)) << what;
+          ASSERT_TRUE(equal(whole + column, whole + columns)) << what;
+          ASSERT_TRUE(equal(one + whole, ones + whole)) << what;
+          ASSERT_TRUE(equal(column.eq(one), columns.eq(ones))) << what;
+          ASSERT_TRUE(equal(addcmul(row, column, value), addcmul(lines, columns, values))) << what;
+          ASSERT_TRUE(equal(whole.clone().mul_(column).add_(row), whole * columns + lines)) << what;
+          ASSERT_TRUE(
+              equal(kron(column.flatten(), one.flatten()), (column.flatten().unsqueeze(1) * one.flatten()).flatten()))
+              << what;
+        }
+  }
+  set_num_threads(before);
+}
+TEST(ShortRows, DivisionByZeroIsReported) {
+  const Tensor a = numbers({100, 1}, kLong), b = numbers({1, 3}, kLong);
+  b.select(1, 2).fill_(0);
+  EXPECT_THROW(a.div(b, "floor"), Error);
+}
+
+}  // namespace
+}  // namespace torchpp
