@@ -165,8 +165,8 @@ TEST(States, AreFoundByLibtorchsKeys) {
 
 // Parameters of one group on several devices are updated device by device, in their order.
 TEST(Steps, GroupsOfSeveralDevices) {
-  struct Lists : SGD {
-    using SGD::SGD;
+  struct Lists : StockOptimizer<SGDOptions, SGDParamState> {
+    using StockOptimizer::StockOptimizer;
     std::vector<std::vector<Tensor>> lists;
     void update(const SGDOptions&, const Work& work) override {
       lists.push_back(work.params);
