@@ -57,8 +57,8 @@ Tensor linalg_householder_product(Out out, const Tensor& input, const Tensor& ta
       torchpp::linalg_solve_triangular(scales * v_adjoint.matmul(v), scales * v_adjoint.slice(-1, 0, n), /*upper=*/true,
                                        /*left=*/true, /*unitriangular=*/true);
   // A difference of transposed matrices, so that the result lies column by column.
-  return finish_composite("linalg_householder_product", out,
-                          identity(n, m, input).mT() - t.mT().matmul(v.mT()).mT(), ResizedStrides::kOfResult);
+  return finish_composite("linalg_householder_product", out, identity(n, m, input).mT() - t.mT().matmul(v.mT()).mT(),
+                          ResizedStrides::kOfResult);
 }
 
 TensorPair qr(Out out, const Tensor& self, bool some) {
@@ -67,8 +67,7 @@ TensorPair qr(Out out, const Tensor& self, bool some) {
 
 TensorPair linalg_solve_ex(Out out, const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   auto [x, lu, pivots, info] = op::solve_factored(Out(), A, B, left, check_errors);
-  return finish_composite("linalg_solve_ex", out, TensorPair(std::move(x), std::move(info)),
-                          ResizedStrides::kOfResult);
+  return finish_composite("linalg_solve_ex", out, TensorPair(std::move(x), std::move(info)), ResizedStrides::kOfResult);
 }
 
 Tensor linalg_solve(Out out, const Tensor& A, const Tensor& B, bool left) {

@@ -44,9 +44,9 @@ enum class ResizedStrides : uint8_t {
 /// after each was written to its destination. In place that is one more operation that autograd records; out= throws
 /// where a gradient would be lost, and, for several results, where a destination has another dtype.
 TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result,
-                                     ResizedStrides strides = ResizedStrides::kByFormat);
+                                    ResizedStrides strides = ResizedStrides::kByFormat);
 TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results,
-                                         ResizedStrides strides = ResizedStrides::kByFormat);
+                                        ResizedStrides strides = ResizedStrides::kByFormat);
 TORCHPP_API TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results);
 /// As finish_composite() for an operator whose destinations are a list as long as that of its results, and may have any
 /// dtype. Checks all before it changes one.

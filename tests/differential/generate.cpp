@@ -149,8 +149,8 @@ bool Generator::overlap(TensorSpec& t, bool partly) {
   std::vector<int> others;
   for (size_t i = 0; i < call_.tensors.size(); ++i)
     if (call_.tensors[i].dtype == t.dtype && call_.tensors[i].shares < 0 && !call_.tensors[i].number &&
-        !call_.tensors[i].nested &&
-        call_.tensors[i].history != History::kViewOfResult && call_.tensors[i].history != History::kTrackedView)
+        !call_.tensors[i].nested && call_.tensors[i].history != History::kViewOfResult &&
+        call_.tensors[i].history != History::kTrackedView)
       others.push_back(static_cast<int>(i));
   if (others.empty()) return false;
   const int index = random_.one_of(others);
@@ -265,8 +265,8 @@ int64_t Generator::tensor(const Parameter& p, const Wish& wish, Plan& plan) {
   } else if (wish.sizes) t.sizes = *wish.sizes;
   else if (p.written) t.sizes = plan.shape;
   else t.sizes = random_.chance(first ? 0.1 : 0.3) ? broadcasting_to(plan.shape) : plan.shape;
-  const bool is_number =
-      feature(kNumbers, 0.08) && !plan.uniform && !first && !wish.sizes && !t.nested && !p.written && wish.dtypes.empty();
+  const bool is_number = feature(kNumbers, 0.08) && !plan.uniform && !first && !wish.sizes && !t.nested && !p.written &&
+                         wish.dtypes.empty();
   if (is_number) {
     t.sizes.clear();
     t.number = true;

@@ -14,21 +14,21 @@ namespace differential {
 
 /// Constraints among an operator's arguments; everything else is drawn by general rules.
 struct Wish {
-  std::optional<Sizes> sizes;             ///< of a tensor
-  std::vector<DType> dtypes;              ///< of a tensor: one of these
-  std::optional<double> low, high;        ///< range of a tensor's elements or of a number
-  std::vector<double> values;             ///< elements of a tensor in logical order
+  std::optional<Sizes> sizes;       ///< of a tensor
+  std::vector<DType> dtypes;        ///< of a tensor: one of these
+  std::optional<double> low, high;  ///< range of a tensor's elements or of a number
+  std::vector<double> values;       ///< elements of a tensor in logical order
   /// What is added to the diagonals of a tensor's matrices, no two elements of which lie in one place.
   std::optional<double> diagonal;
   std::optional<std::vector<Wish>> list;  ///< elements of a list of tensors
   /// The sizes of a nested tensor's constituents, which have one number of dimensions.
   std::optional<std::vector<Sizes>> constituents;
-  std::string same_as;                    ///< the tensor of the earlier parameter of this name
-  bool present = false;                   ///< an optional argument that must be there
-  bool constant = false;                  ///< a tensor that must not require grad
-  bool absent = false;                    ///< an element of a list that is None
-  std::optional<Argument> value;          ///< the argument itself
-  int64_t most_wrong = 100;               ///< how far from 0 an integer lies that is made wrong
+  std::string same_as;            ///< the tensor of the earlier parameter of this name
+  bool present = false;           ///< an optional argument that must be there
+  bool constant = false;          ///< a tensor that must not require grad
+  bool absent = false;            ///< an element of a list that is None
+  std::optional<Argument> value;  ///< the argument itself
+  int64_t most_wrong = 100;       ///< how far from 0 an integer lies that is made wrong
 };
 
 /// The wishes for one call. Draws from the call's random numbers.

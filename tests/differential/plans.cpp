@@ -922,9 +922,8 @@ void plan_lists(Plan& p) {
 const OperatorTraits& traits_of(const std::string& base_name) {
   static const std::map<std::string, OperatorTraits>& table = *[] {
     auto* all = new std::map<std::string, OperatorTraits>;
-    for (const PlanRows& rows :
-         {general_rows(), image_rows(), linalg_rows(), nested_rows(), nn_rows(), search_rows(), sequence_rows(),
-          shape_rows()})
+    for (const PlanRows& rows : {general_rows(), image_rows(), linalg_rows(), nested_rows(), nn_rows(), search_rows(),
+                                 sequence_rows(), shape_rows()})
       for (const PlanRow& row : rows) {
         std::istringstream names(row.operators);
         for (std::string name; names >> name;) {
