@@ -86,6 +86,11 @@ TEST(ShortRows, Operators) {
   }
   set_num_threads(before);
 }
+TEST(ShortRows, NoElements) {
+  const Tensor a = numbers({3, 3, 5}, kFloat).transpose(1, 2);
+  EXPECT_EQ(kron(a, empty({0})).sizes(), IntArrayRef({3, 5, 0}));
+  EXPECT_EQ((a.unsqueeze(3) * empty({0})).sizes(), IntArrayRef({3, 5, 3, 0}));
+}
 TEST(ShortRows, DivisionByZeroIsReported) {
   const Tensor a = numbers({100, 1}, kLong), b = numbers({1, 3}, kLong);
   b.select(1, 2).fill_(0);

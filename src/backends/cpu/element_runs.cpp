@@ -147,7 +147,7 @@ bool run_turned(const Iterator& it, const Run& run, Status& status) {
 // 0.3 of the time). False where the operands lie otherwise.
 bool run_repeated(const Iterator& it, const Run& run, Status& status) {
   constexpr int64_t kShort = 64, kLeastRows = 8, kBlockBytes = 4096;
-  if (it.dim() < 2) return false;
+  if (it.dim() < 2 || it.numel() == 0) return false;
   const int64_t n = it.shape()[0], rows = it.shape()[1];
   if (n >= kShort || rows < kLeastRows) return false;
   enum Way { kDense, kValue, kElements, kRow };
