@@ -44,13 +44,32 @@ std::vector<Tensor> Stack<std::vector<Tensor>>::apply_batch(std::vector<std::vec
   return stacked;
 }
 
-namespace detail {
+namespace {
 
-Tensor per_channel(ArrayRef<double> values) {
-  return tensor(values, kFloat).unsqueeze(1).unsqueeze(2);
+// Whether nobody else sees the tensor's memory, so that it may take the result: a dataset that keeps its examples, or
+// shows memory of the program, is left as it is.
+bool is_alone(const Tensor& t) {
+  return t.defined() && t.use_count() == 1 && t.scalar_type() == kFloat && t.layout() == kStrided && !t.is_view() &&
+         !t.is_inference() && !t.requires_grad() && t.has_storage() && t.storage().unique() &&
+         t.storage()->resizable();
 }
 
-Tensor normalize(Tensor input, const Tensor& mean, const Tensor& stddev) { return input.sub(mean).div(stddev); }
+// Whether the result with values (C, 1, 1) has the tensor's sizes and dtype.
+bool fits(const Tensor& t, const Tensor& values) {
+  return values.dim() == 3 && values.size(1) == 1 && values.size(2) == 1 && values.scalar_type() == kFloat &&
+         t.dim() >= 3 && (values.size(0) == 1 || t.size(-3) == values.size(0));
+}
+
+}  // namespace
+
+namespace detail {
+
+Tensor per_channel(ArrayRef<double> values) { return tensor(values, kFloat).unsqueeze(1).unsqueeze(2); }
+
+Tensor normalize(Tensor input, const Tensor& mean, const Tensor& stddev) {
+  Tensor difference = is_alone(input) && fits(input, mean) ? input.sub_(mean) : input.sub(mean);
+  return fits(difference, stddev) ? difference.div_(stddev) : difference.div(stddev);
+}
 
 }  // namespace detail
 }  // namespace torchpp::data::transforms

@@ -5,8 +5,8 @@
 #include <torchpp/core/optional.h>
 
 #include <cstddef>
-#include <iterator>
 #include <memory>
+#include <vector>  // std::input_iterator_tag, without the streams of <iterator>
 
 namespace torchpp::data {
 namespace detail {
