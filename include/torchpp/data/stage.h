@@ -22,13 +22,15 @@ struct TORCHPP_API Epoch {
   uint64_t seed = 0;
   int64_t epoch = 0;
   int64_t rank = 0, world = 1;
+  /// Threads of the stages that do not say how many they have (parallel_map()); 0: they work on the calling thread.
+  int64_t workers = 0;
 
   /// For the source of a stage that draws random numbers itself: another seed, so that two such stages of one chain
   /// draw different numbers.
-  Epoch below() const noexcept { return {detail::mix(seed, 0x9e3779b97f4a7c15u), epoch, rank, world}; }
+  Epoch below() const noexcept { return {detail::mix(seed, 0x9e3779b97f4a7c15u), epoch, rank, world, workers}; }
   /// For source number `index` of a stage that has several.
   Epoch branch(int64_t index) const noexcept {
-    return {index == 0 ? seed : detail::mix(seed, static_cast<uint64_t>(index)), epoch, rank, world};
+    return {index == 0 ? seed : detail::mix(seed, static_cast<uint64_t>(index)), epoch, rank, world, workers};
   }
   /// The numbers of item `index` of this process; other processes' items have others.
   Random random(int64_t index) const noexcept { return Random(seed, epoch, index * world + rank); }
