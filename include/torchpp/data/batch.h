@@ -22,7 +22,7 @@ template <class T>
 class BatchStage final : public Stage<std::vector<T>> {
  public:
   BatchStage(StagePtr<T> source, int64_t batch_size, bool drop_last)
-      : source_(std::move(source)), batch_size_(batch_size), drop_last_(drop_last) {
+      : source_(std::move(source), kMarkInterval), batch_size_(batch_size), drop_last_(drop_last) {
     detail::check_batch_size(name(), batch_size);
   }
 
@@ -60,6 +60,9 @@ class BatchStage final : public Stage<std::vector<T>> {
   const char* name() const override { return "batch"; }
 
  private:
+  // Going back is needed only where an exception has interrupted a batch.
+  static constexpr int64_t kMarkInterval = 4096;
+
   Rewind<T> source_;
   const int64_t batch_size_;
   const bool drop_last_;

@@ -157,11 +157,12 @@ template <class T, class F>
 class ParallelMapStage final : public Stage<detail::ResultOf<F, T>> {
  public:
   using Out = detail::ResultOf<F, T>;
-  ParallelMapStage(StagePtr<T> source, F f, const ParallelMapOptions& options)
-      : source_(std::move(source)), f_(std::move(f)), options_(options) {
-    TORCHPP_CHECK_VALUE(options.workers().value_or(0) >= 0, "parallel_map: got ", *options.workers(),
+  ParallelMapStage(StagePtr<T> source, F f, const ParallelMapOptions& options, const char* name = "parallel_map")
+      : source_(std::move(source)), f_(std::move(f)), options_(options), name_(name) {
+    TORCHPP_CHECK_VALUE(options.workers().value_or(0) >= 0, name, ": got ", *options.workers(),
                         " workers, expected at least 0");
-    TORCHPP_CHECK_VALUE(options.ahead() >= 1, "parallel_map: got ahead ", options.ahead(), ", expected at least 1");
+    TORCHPP_CHECK_VALUE(options.ahead() >= 1, name, ": got ", options.ahead(),
+                        " items to take in advance, expected at least 1");
   }
   ~ParallelMapStage() override { stop(); }
 
@@ -197,7 +198,7 @@ class ParallelMapStage final : public Stage<detail::ResultOf<F, T>> {
     delivered_ = detail::Delivered(state.at("delivered"));
   }
   optional<int64_t> size() const override { return source_.source()->size(); }
-  const char* name() const override { return "parallel_map"; }
+  const char* name() const override { return name_; }
 
  private:
   struct Done final : detail::Result {
@@ -248,6 +249,7 @@ class ParallelMapStage final : public Stage<detail::ResultOf<F, T>> {
   Rewind<T> source_;
   F f_;
   const ParallelMapOptions options_;
+  const char* name_;
   Epoch epoch_;
   int64_t workers_ = 0;
   detail::Delivered delivered_;  // before the crew was started
@@ -271,6 +273,26 @@ auto Pipe<T>::parallel_map(F f, const Options& options) && {
   if constexpr (std::is_integral_v<Options>)
     return std::move(*this).template then<ParallelMapStage<T, F>>(std::move(f), ParallelMapOptions().workers(options));
   else return std::move(*this).template then<ParallelMapStage<T, F>>(std::move(f), options);
+}
+
+namespace detail {
+struct Identity {
+  template <class T>
+  T operator()(T&& item) const {
+    return std::forward<T>(item);
+  }
+};
+}  // namespace detail
+
+/// Reads items in a thread of its own while the consumer works with those before; at most `buffer_size` wait.
+///
+///     auto batches = data::from(files).map(read).batch(32).prefetch(2);
+///
+/// Source: torchdata 0.5 prefetch.
+template <class T>
+auto Pipe<T>::prefetch(int64_t buffer_size) && {
+  return std::move(*this).template then<ParallelMapStage<T, detail::Identity>>(
+      detail::Identity(), ParallelMapOptions().workers(1).ahead(buffer_size), "prefetch");
 }
 
 }  // namespace torchpp::data

@@ -7,9 +7,9 @@
 ///                        .webdataset().shard().shuffle(1000).parallel_map(decode).batch(32).collate().prefetch(4);
 ///     for (auto& batch : batches) step(batch);
 ///
-/// Sources are functions of torchpp::data that return a Pipe. Each method consumes the pipe and returns one with a stage
-/// more. The methods are defined in the headers of their families: <torchpp/data.h> has all of them; a program that
-/// includes this header alone includes also the families that it uses.
+/// Sources are functions of torchpp::data that return a Pipe. Each method consumes the pipe and returns one with a
+/// stage more. The methods are defined in the headers of their families: <torchpp/data.h> has all of them; a program
+/// that includes this header alone includes also the families that it uses.
 
 #include <torchpp/data/stage.h>
 
@@ -65,8 +65,7 @@ class Pipe {
   /// Appends a stage of the program's own: S(StagePtr<T> source, args...), which derives from Stage<Item>.
   template <class S, class... Args>
   auto then(Args&&... args) && {
-    return Pipe<typename S::Item>(
-        StagePtr<typename S::Item>(new S(std::move(stage_), std::forward<Args>(args)...)));
+    return Pipe<typename S::Item>(StagePtr<typename S::Item>(new S(std::move(stage_), std::forward<Args>(args)...)));
   }
   /// Gives the stages away; the pipe is then empty.
   StagePtr<T> take() && noexcept { return std::move(stage_); }
@@ -84,6 +83,7 @@ class Pipe {
   auto flatmap(F f) &&;
   template <class F>
   auto map_batches(F f, int64_t batch_size) &&;
+  auto prefetch(int64_t buffer_size = 10) &&;
 
   // <torchpp/data/order.h>
   auto shard() &&;
@@ -95,7 +95,6 @@ class Pipe {
   auto enumerate(int64_t starting_index = 0) &&;
   auto set_length(int64_t length) &&;
   auto in_memory_cache() &&;
-  auto prefetch(int64_t buffer_size = 10) &&;
 
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;

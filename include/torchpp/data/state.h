@@ -23,14 +23,14 @@ class TORCHPP_API State {
   enum class Kind : unsigned char { kNull, kBool, kInt, kDouble, kText, kList, kObject };
 
   State() noexcept;
-  State(bool value) noexcept;     // NOLINT: implicit
-  State(int value) noexcept;      // NOLINT: implicit
-  State(int64_t value) noexcept;  // NOLINT: implicit
-  State(uint64_t value);          // NOLINT: implicit; stored as the int64 of the same bits
-  State(double value) noexcept;   // NOLINT: implicit
-  State(std::string value);       // NOLINT: implicit
-  State(const char* value);       // NOLINT: implicit
-  State(std::vector<State> list); // NOLINT: implicit
+  State(bool value) noexcept;      // NOLINT: implicit
+  State(int value) noexcept;       // NOLINT: implicit
+  State(int64_t value) noexcept;   // NOLINT: implicit
+  State(uint64_t value);           // NOLINT: implicit; stored as the int64 of the same bits
+  State(double value) noexcept;    // NOLINT: implicit
+  State(std::string value);        // NOLINT: implicit
+  State(const char* value);        // NOLINT: implicit
+  State(std::vector<State> list);  // NOLINT: implicit
   State(const State&);
   State(State&&) noexcept;
   State& operator=(const State&);
