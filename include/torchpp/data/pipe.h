@@ -96,6 +96,18 @@ class Pipe {
   auto set_length(int64_t length) &&;
   auto in_memory_cache() &&;
 
+  // <torchpp/data/combine.h>
+  template <class... Us>
+  auto zip(Pipe<Us>... others) &&;
+  template <class... Us>
+  auto zip_longest(Pipe<Us>... others) &&;
+  template <class... Pipes>
+  auto concat(Pipes... others) &&;
+  template <class... Pipes>
+  auto mux(Pipes... others) &&;
+  template <class... Pipes>
+  auto mux_longest(Pipes... others) &&;
+
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;
   auto unbatch() &&;
