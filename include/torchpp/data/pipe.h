@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace torchpp::data {
 
@@ -107,6 +108,13 @@ class Pipe {
   auto mux(Pipes... others) &&;
   template <class... Pipes>
   auto mux_longest(Pipes... others) &&;
+
+  // <torchpp/data/split.h>
+  auto fork(int64_t num_instances, int64_t buffer_size = 1000) &&;
+  template <class F>
+  auto demux(int64_t num_instances, F f, bool drop_none = false, int64_t buffer_size = 1000) &&;
+  auto random_split(std::vector<double> weights, uint64_t seed = 0, optional<int64_t> total_length = nullopt) &&;
+  auto unzip(int64_t buffer_size = 1000) &&;
 
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;
