@@ -22,18 +22,20 @@ template <class T, class F>
 class MapStage final : public Link<T, detail::ResultOf<F, T>> {
  public:
   using Out = detail::ResultOf<F, T>;
-  MapStage(StagePtr<T> source, F f) : Link<T, Out>(std::move(source)), f_(std::move(f)) {}
+  MapStage(StagePtr<T> source, F f, const char* name = "map")
+      : Link<T, Out>(std::move(source)), f_(std::move(f)), name_(name) {}
 
   optional<Out> next() override {
     optional<T> item = this->take();
     if (!item) return nullopt;
-    return detail::call_on(name(), f_, std::move(*item), this->epoch_, this->index());
+    return detail::call_on(name_, f_, std::move(*item), this->epoch_, this->index());
   }
   optional<int64_t> size() const override { return this->source_->size(); }
-  const char* name() const override { return "map"; }
+  const char* name() const override { return name_; }
 
  private:
   F f_;
+  const char* name_;
 };
 
 /// f(item) in place of each item.
