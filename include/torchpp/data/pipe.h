@@ -20,6 +20,9 @@
 
 namespace torchpp::data {
 
+struct GroupOptions;
+struct MaxTokenOptions;
+
 template <class T>
 class Pipe {
  public:
@@ -115,6 +118,16 @@ class Pipe {
   auto demux(int64_t num_instances, F f, bool drop_none = false, int64_t buffer_size = 1000) &&;
   auto random_split(std::vector<double> weights, uint64_t seed = 0, optional<int64_t> total_length = nullopt) &&;
   auto unzip(int64_t buffer_size = 1000) &&;
+
+  // <torchpp/data/group.h>
+  template <class F>
+  auto groupby(F f, const GroupOptions& options) &&;
+  template <class F>
+  auto max_token_bucketize(int64_t max_token_count, F f, const MaxTokenOptions& options) &&;
+  template <class F>
+  auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1) &&;
+  auto window(int64_t size, int64_t step = 1) &&;
+  auto rows2columnar(std::vector<std::string> column_names = {}) &&;
 
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;
