@@ -88,7 +88,7 @@ class HttpSource final : public ByteSource {
     if (options.total_timeout()) set(CURLOPT_TIMEOUT_MS, milliseconds(*options.total_timeout()));
     check(curl_.curl_multi_add_handle(handles_.multi, handles_.easy));
     while (!done_ && waiting_.empty()) work();
-    if (failed_) fail();
+    if (failed_ && waiting_.empty()) fail();
   }
   size_t read(char* to, size_t n) override {
     while (!done_ && at_ == waiting_.size()) work();

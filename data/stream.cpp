@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
 constexpr size_t kMostPeek = 4096;
+constexpr size_t kMostAhead = size_t{1} << 24;
 constexpr size_t kMostPerCall = size_t{1} << 30;  // of a system call; Linux reads no more at once
 
 class FileSource final : public ByteSource {
@@ -163,9 +164,8 @@ std::string Stream::read(size_t n) {
 std::string Stream::read_all(size_t most) {
   const optional<int64_t> expected = size();
   std::string bytes;
-  // One byte more than the size that is expected, with which the end is seen.
-  if (expected && *expected >= 0 && static_cast<uint64_t>(*expected) < std::min(most, kMostPerCall))
-    bytes.reserve(static_cast<size_t>(*expected) + 1);
+  // One byte more than the size that is expected, with which the end is seen; a size alone gets no more than kMostAhead.
+  if (expected && *expected > 0) bytes.reserve(std::min({static_cast<size_t>(*expected) + 1, most, kMostAhead}));
   append(*this, most == SIZE_MAX ? most : most + 1, bytes);
   TORCHPP_CHECK_FILE(bytes.size() <= most, "read '", name(), "': got more than ", most,
                      " bytes, expected at most that many");
