@@ -97,6 +97,20 @@ struct Stream::Body {
   std::unique_ptr<char[]> buffer;      // made when it is first needed
   size_t begin = 0, end = 0;           // what of the buffer is still to be given out
 
+  // Who goes on after an error finds the end, not the same error for ever.
+  size_t read_source(char* to, size_t n) {
+    try {
+      return source->read(to, n);
+    } catch (...) {
+      close();
+      throw;
+    }
+  }
+  void close() noexcept {
+    source.reset();
+    buffer.reset();
+    begin = end = 0;
+  }
   // Reads more into the buffer, behind what it holds; false at the end.
   bool fill() {
     if (!source) return false;
@@ -108,7 +122,7 @@ struct Stream::Body {
       end -= begin;
       begin = 0;
     }
-    const size_t got = source->read(buffer.get() + end, kBufferBytes - end);
+    const size_t got = read_source(buffer.get() + end, kBufferBytes - end);
     end += got;
     return got > 0;
   }
@@ -132,10 +146,7 @@ const std::string& Stream::name() const noexcept {
 optional<int64_t> Stream::size() const { return is_open() ? body_->source->size() : optional<int64_t>(); }
 bool Stream::is_open() const noexcept { return body_ && body_->source; }
 void Stream::close() noexcept {
-  if (!body_) return;
-  body_->source.reset();
-  body_->buffer.reset();
-  body_->begin = body_->end = 0;
+  if (body_) body_->close();
 }
 
 size_t Stream::read(char* to, size_t n) {
@@ -145,7 +156,7 @@ size_t Stream::read(char* to, size_t n) {
     if (body_->begin < body_->end) {
       done += body_->take(to + done, n - done);
     } else if (n - done >= kBufferBytes) {  // large pieces go straight to where they belong
-      const size_t got = body_->source->read(to + done, n - done);
+      const size_t got = body_->read_source(to + done, n - done);
       if (got == 0) break;
       done += got;
     } else if (!body_->fill()) {

@@ -5,6 +5,8 @@
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/export.h>
+#include <torchpp/core/optional.h>
+#include <torchpp/data/stage.h>
 #include <torchpp/data/stream.h>
 
 namespace torchpp::data {
@@ -20,5 +22,19 @@ struct TORCHPP_API ArchiveOptions {
   /// themselves reach 1030 (gzip) and more; data that are worth keeping seldom exceed 100.
   TORCHPP_ARG(double, max_ratio) = 2000;
 };
+
+/// How a file is compressed; kPlain is not at all, or an archive that says itself how. kXz is for .lzma, too.
+enum class FileType : unsigned char { kPlain, kGzip, kBzip2, kXz, kZstd };
+
+namespace detail {
+TORCHPP_API StagePtr<File> load_from_tar(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_zip(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_rar(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_gz(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_bz2(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_xz(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> load_from_zstd(StagePtr<File> files, const ArchiveOptions& options);
+TORCHPP_API StagePtr<File> decompress(StagePtr<File> files, optional<FileType> type, const ArchiveOptions& options);
+}  // namespace detail
 
 }  // namespace torchpp::data

@@ -5,6 +5,7 @@
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/export.h>
+#include <torchpp/data/stage.h>
 #include <torchpp/data/stream.h>
 
 #include <string>
@@ -20,5 +21,11 @@ struct ListFilesOptions {
   /// Absolute paths; else they begin as the root does.
   TORCHPP_ARG(bool, abspath) = false;
 };
+
+namespace detail {
+TORCHPP_API StagePtr<std::string> list_files(StagePtr<std::string> roots, const ListFilesOptions& options);
+TORCHPP_API StagePtr<File> open_files(StagePtr<std::string> paths);
+TORCHPP_API StagePtr<Text> read_from_stream(StagePtr<File> files, int64_t chunk);
+}  // namespace detail
 
 }  // namespace torchpp::data

@@ -7,6 +7,7 @@
 #include <torchpp/core/export.h>
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/optional.h>
+#include <torchpp/data/stage.h>
 #include <torchpp/data/stream.h>
 #include <torchpp/dispatch/ivalue.h>
 
@@ -15,6 +16,15 @@
 #include <vector>
 
 namespace torchpp::data {
+
+struct ReadLinesOptions {
+  /// Lines that are passed over at the start of each file.
+  TORCHPP_ARG(int64_t, skip_lines) = 0;
+  /// Takes the newline off, and a carriage return before it.
+  TORCHPP_ARG(bool, strip_newline) = true;
+  /// Bytes of a line; beyond it FileError.
+  TORCHPP_ARG(int64_t, max_line_bytes) = int64_t{1} << 30;
+};
 
 /// How a file of rows is written. The defaults are those of RFC 4180 and of Python's csv module; .delimiter('\t') reads
 /// files of tab-separated values.
@@ -62,5 +72,15 @@ struct TfRecordOptions {
 /// An example's features by name: tensors (float32 or int64), lists of texts, for a feature list a list of either (with
 /// a spec that has a dtype, one tensor), none for a feature without a value.
 using Features = std::map<std::string, IValue>;
+
+namespace detail {
+TORCHPP_API StagePtr<Text> readlines(StagePtr<File> files, const ReadLinesOptions& options);
+TORCHPP_API StagePtr<Text> lines_to_paragraphs(StagePtr<Text> lines, const std::string& joiner);
+TORCHPP_API StagePtr<PathAnd<Row>> parse_csv(StagePtr<File> files, const CsvOptions& options);
+TORCHPP_API StagePtr<PathAnd<NamedRow>> parse_csv_as_dict(StagePtr<File> files, const CsvOptions& options);
+TORCHPP_API StagePtr<PathAnd<IValue>> parse_json_files(StagePtr<File> files);
+TORCHPP_API StagePtr<PathAnd<IValue>> parse_json_lines(StagePtr<File> files, int64_t max_line_bytes);
+TORCHPP_API StagePtr<Features> load_from_tfrecord(StagePtr<File> files, const TfRecordOptions& options);
+}  // namespace detail
 
 }  // namespace torchpp::data

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/error.h>
+#include <torchpp/data/parse.h>
+
+#include <memory>
+#include <utility>
+
+#include "data/csv.h"
+#include "data/json_text.h"
+#include "data/stages.h"
+#include "data/tfrecord.h"
+
+namespace torchpp::data::detail {
+namespace {
+
+void strip_newline(std::string& line) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+}
+
+// The rows of a file by the names in its first row that is not empty; rows without fields are passed over.
+class NamedRows {
+ public:
+  NamedRows(const File& file, const CsvOptions& options) : path_(file.first), reader_(file.second, options) {}
+
+  optional<NamedRow> operator()() {
+    Row row;
+    while (names_.empty()) {
+      if (!reader_.next(row)) return nullopt;
+      names_ = row;
+    }
+    do {
+      if (!reader_.next(row)) return nullopt;
+    } while (row.empty());
+    TORCHPP_CHECK_FILE(row.size() == names_.size(), "read '", path_, "' line ", reader_.line(), ": got ", row.size(),
+                       " fields, expected ", names_.size(), " as in the first row");
+    NamedRow named;
+    for (size_t i = 0; i < row.size(); ++i) named[names_[i]] = std::move(row[i]);
+    return named;
+  }
+
+ private:
+  std::string path_;
+  CsvReader reader_;
+  Row names_;
+};
+
+}  // namespace
+
+StagePtr<Text> readlines(StagePtr<File> files, const ReadLinesOptions& options) {
+  TORCHPP_CHECK_VALUE(options.skip_lines() >= 0, "readlines: skip_lines got ", options.skip_lines(),
+                      ", expected 0 or more");
+  return expand<File, Text>("readlines", std::move(files), [options](File file) {
+    std::string skipped;
+    for (int64_t i = 0; i < options.skip_lines() && file.second.read_line(skipped); ++i) {
+    }
+    return [file = std::move(file), options]() mutable -> optional<Text> {
+      std::string line;
+      if (!file.second.read_line(line, static_cast<size_t>(options.max_line_bytes()))) return nullopt;
+      if (options.strip_newline()) strip_newline(line);
+      return Text(file.first, std::move(line));
+    };
+  });
+}
+
+StagePtr<PathAnd<Row>> parse_csv(StagePtr<File> files, const CsvOptions& options) {
+  return expand<File, PathAnd<Row>>("parse_csv", std::move(files), [options](const File& file) {
+    return [path = file.first, reader = CsvReader(file.second, options)]() mutable -> optional<PathAnd<Row>> {
+      Row row;
+      if (!reader.next(row)) return nullopt;
+      return PathAnd<Row>(path, std::move(row));
+    };
+  });
+}
+
+StagePtr<PathAnd<NamedRow>> parse_csv_as_dict(StagePtr<File> files, const CsvOptions& options) {
+  return expand<File, PathAnd<NamedRow>>("parse_csv_as_dict", std::move(files), [options](const File& file) {
+    return [path = file.first, rows = NamedRows(file, options)]() mutable -> optional<PathAnd<NamedRow>> {
+      optional<NamedRow> row = rows();
+      if (!row) return nullopt;
+      return PathAnd<NamedRow>(path, std::move(*row));
+    };
+  });
+}
+
+StagePtr<PathAnd<IValue>> parse_json_files(StagePtr<File> files) {
+  return convert<File, PathAnd<IValue>>("parse_json_files", std::move(files), [](File file) {
+    IValue value = parse_json_text(file.second.read_all(), str("read '", file.first, "'"));
+    return PathAnd<IValue>(std::move(file.first), std::move(value));
+  });
+}
+
+StagePtr<PathAnd<IValue>> parse_json_lines(StagePtr<File> files, int64_t max_line_bytes) {
+  return expand<File, PathAnd<IValue>>("parse_json_lines", std::move(files), [max_line_bytes](File file) {
+    return [file = std::move(file), max_line_bytes, number = 0]() mutable -> optional<PathAnd<IValue>> {
+      std::string line;
+      do {
+        ++number;
+        if (!file.second.read_line(line, static_cast<size_t>(max_line_bytes))) return nullopt;
+      } while (line.find_first_not_of(" \t\r\n") == std::string::npos);
+      return PathAnd<IValue>(file.first, parse_json_text(line, str("read '", file.first, "' line ", number)));
+    };
+  });
+}
+
+StagePtr<Features> load_from_tfrecord(StagePtr<File> files, const TfRecordOptions& options) {
+  return expand<File, Features>("load_from_tfrecord", std::move(files), [options](const File& file) {
+    return [path = file.first, options, reader = TfRecordReader(file.second, options.max_record_bytes()),
+            number = 0]() mutable -> optional<Features> {
+      std::string record;
+      if (!reader.next(record)) return nullopt;
+      return parse_example(record, options, str("read '", path, "' record ", number++));
+    };
+  });
+}
+
+}  // namespace torchpp::data::detail
