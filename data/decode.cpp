@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
 #include <torchpp/data/decode.h>
-#include <torchpp/ops/pointwise.h>
 #include <torchpp/serialize/safetensors.h>
 #include <torchpp/tensor.h>
-#include <torchpp/vision/io.h>
 
 #include <algorithm>
 #include <cctype>
@@ -57,23 +55,6 @@ optional<IValue> decode_basic(const std::string& key, const std::string& bytes) 
 
 DecodeHandler basic_handler() { return &decode_basic; }
 
-DecodeHandler image_handler(const std::string& spec) {
-  using vision::ImageReadMode;
-  const bool is_float = spec.empty() || spec.back() != '8';
-  const std::string channels = is_float ? spec : spec.substr(0, spec.size() - 1);
-  TORCHPP_CHECK_VALUE(is_one_of(channels, {"l", "rgb", "rgba"}), "image_handler: spec got '", spec,
-                      "', expected l, rgb, rgba, l8, rgb8 or rgba8");
-  const ImageReadMode mode = channels == "l"     ? ImageReadMode::kGray
-                             : channels == "rgb" ? ImageReadMode::kRGB
-                                                 : ImageReadMode::kRGBAlpha;
-  return [mode, is_float](const std::string& key, const std::string& bytes) -> optional<IValue> {
-    if (!is_one_of(small_letters(key), {"jpg", "jpeg", "png", "bmp", "gif", "tga", "hdr"})) return nullopt;
-    const Tensor image = vision::decode_image(bytes, mode);
-    if (image.is_floating_point()) return IValue(is_float ? image : image.clamp(0, 1).mul(255).round().to(kByte));
-    return IValue(is_float ? image.to(kFloat).div_(255) : image);
-  };
-}
-
 DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(const std::string& bytes)> decode) {
   std::vector<std::string> known;
   for (size_t begin = 0; begin < extensions.size();) {
@@ -86,8 +67,6 @@ DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(c
     return decode(bytes);
   };
 }
-
-std::vector<DecodeHandler> default_handlers() { return {basic_handler(), image_handler()}; }
 
 std::string extension_of(const std::string& path) { return extension(path); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
+#include <torchpp/data/gather.h>
 #include <torchpp/data/parse.h>
 
 #include <memory>
@@ -60,6 +61,17 @@ StagePtr<Text> readlines(StagePtr<File> files, const ReadLinesOptions& options) 
       return Text(file.first, std::move(line));
     };
   });
+}
+
+StagePtr<Text> lines_to_paragraphs(StagePtr<Text> lines, const std::string& joiner) {
+  return StagePtr<Text>(new GatherStage<Text, Text>(
+      "lines_to_paragraphs", std::move(lines), [joiner](optional<Text>& paragraph, Text& line) {
+        if (paragraph && (line.second.empty() || line.first != paragraph->first)) return false;
+        if (line.second.empty()) return true;
+        if (paragraph) paragraph->second += joiner + line.second;
+        else paragraph = std::move(line);
+        return true;
+      }));
 }
 
 StagePtr<PathAnd<Row>> parse_csv(StagePtr<File> files, const CsvOptions& options) {

@@ -23,16 +23,10 @@ using DecodeHandler = Callable<optional<IValue>(const std::string& key, const st
 /// json, jsn: the value. safetensors: a dictionary of tensors.
 /// Source: torch 1.13's basichandlers; pickled files are not read, since they can hold programs.
 TORCHPP_API DecodeHandler basic_handler();
-/// jpg, jpeg, png, bmp, gif, tga, hdr: a tensor (C, H, W), of the kind that `spec` names: "l", "rgb" or "rgba" are float
-/// from 0 to 1; with an 8 behind it uint8. Throws ValueError for another spec. Source: torch 1.13's imagehandler.
-TORCHPP_API DecodeHandler image_handler(const std::string& spec = "rgb");
 /// The handler for the extensions given, with blanks between them and in small letters, with the decoder of a program's
 /// own. Two extensions with a dot between them ("seg.jpg") need a key function that gives both. Source: torch 1.13's
 /// handle_extension.
 TORCHPP_API DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(const std::string& bytes)> decode);
-
-/// basic_handler() and image_handler().
-TORCHPP_API std::vector<DecodeHandler> default_handlers();
 
 /// What is behind the last dot of a path's file name.
 TORCHPP_API std::string extension_of(const std::string& path);

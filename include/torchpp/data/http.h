@@ -6,6 +6,7 @@
 #include <torchpp/core/arg.h>
 #include <torchpp/core/export.h>
 #include <torchpp/core/optional.h>
+#include <torchpp/data/stage.h>
 #include <torchpp/data/stream.h>
 
 #include <string>
@@ -31,5 +32,10 @@ struct HttpOptions {
 /// Throws FileError for a URL that cannot be asked, for a status of 400 or more, and from the stream's reading
 /// functions when the answer stops before its end, comes too slowly, or is too long.
 TORCHPP_API Stream open_url(const std::string& url, const HttpOptions& options = {});
+
+namespace detail {
+TORCHPP_API StagePtr<File> read_from_http(StagePtr<std::string> urls, const HttpOptions& options);
+TORCHPP_API StagePtr<File> read_from_remote(StagePtr<std::string> urls, const HttpOptions& options);
+}  // namespace detail
 
 }  // namespace torchpp::data
