@@ -44,10 +44,10 @@ struct Ending {
   const char* ending;
   FileType type;
 };
-constexpr Ending kEndings[] = {
-    {".gz", FileType::kGzip},  {".tgz", FileType::kGzip},  {".bz2", FileType::kBzip2}, {".tbz2", FileType::kBzip2},
-    {".xz", FileType::kXz},    {".txz", FileType::kXz},    {".lzma", FileType::kXz},   {".zst", FileType::kZstd},
-    {".tzst", FileType::kZstd}, {".tar", FileType::kPlain}, {".zip", FileType::kPlain}, {".rar", FileType::kPlain}};
+constexpr Ending kEndings[] = {{".gz", FileType::kGzip},    {".tgz", FileType::kGzip},  {".bz2", FileType::kBzip2},
+                               {".tbz2", FileType::kBzip2}, {".xz", FileType::kXz},     {".txz", FileType::kXz},
+                               {".lzma", FileType::kXz},    {".zst", FileType::kZstd},  {".tzst", FileType::kZstd},
+                               {".tar", FileType::kPlain},  {".zip", FileType::kPlain}, {".rar", FileType::kPlain}};
 
 FileType type_of(const File& file) {
   for (const Ending& known : kEndings)

@@ -21,8 +21,8 @@ constexpr size_t kPieceBytes = size_t{1} << 18;
 // The digest that a path must have; null if no digests are asked for.
 const std::string* expected_digest(const Hashes& hashes, const std::string& path) {
   const auto found = hashes.find(path);
-  TORCHPP_CHECK_VALUE(found != hashes.end(), "check_hash: got no hash for '", path, "', expected one (Unspecified hash ",
-                      "for file ", path, ")");
+  TORCHPP_CHECK_VALUE(found != hashes.end(), "check_hash: got no hash for '", path,
+                      "', expected one (Unspecified hash ", "for file ", path, ")");
   return &found->second;
 }
 
@@ -47,7 +47,8 @@ void save(Stream& stream, const std::string& path, const std::string* digest, Ha
   out.commit();
 }
 
-// The path to write to. A name that comes from an archive or a server and goes up leads out of the folder that is meant.
+// The path to write to. A name that comes from an archive or a server and goes up leads out of the folder that is
+// meant.
 std::string path_of(const PathFunction& function, const std::string& name, const char* stage) {
   std::string path = function ? function(name) : name;
   TORCHPP_CHECK_VALUE(!goes_up(name) || !goes_up(path), stage, ": got the path '", path, "' made of '", name,
@@ -193,8 +194,7 @@ StagePtr<std::string> save_to_disk(StagePtr<Text> texts, const PathFunction& fil
 StagePtr<std::string> on_disk_cache(StagePtr<std::string> items, const OnDiskCacheOptions& options,
                                     const Callable<StagePtr<File>(StagePtr<std::string>)>& section) {
   auto item = std::make_shared<optional<std::string>>();
-  auto cache =
-      std::make_shared<DiskCache>(options, item, section(StagePtr<std::string>(new OneItem(item))));
+  auto cache = std::make_shared<DiskCache>(options, item, section(StagePtr<std::string>(new OneItem(item))));
   return expand<std::string, std::string>("on_disk_cache", std::move(items), [cache](const std::string& name) {
     return [files = cache->files_of(name), at = size_t{0}]() mutable -> optional<std::string> {
       if (at == files.size()) return nullopt;

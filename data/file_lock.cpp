@@ -38,8 +38,8 @@ FileLock::FileLock(const std::string& path, double timeout) : lock_path_(path + 
     }
     TORCHPP_CHECK_FILE(errno == EWOULDBLOCK || errno == EINTR, "lock '", path, "': ", std::strerror(errno));
     const double waited = std::chrono::duration<double>(Clock::now() - start).count();
-    TORCHPP_CHECK_FILE(waited < timeout, "lock '", path, "': expected another process to write it, but it is not ready ",
-                       "in ", timeout, " seconds");
+    TORCHPP_CHECK_FILE(waited < timeout, "lock '", path,
+                       "': expected another process to write it, but it is not ready ", "in ", timeout, " seconds");
     std::this_thread::sleep_for(kPause);
   }
 }

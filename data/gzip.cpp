@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <zlib.h>
 #include <torchpp/core/error.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <limits>

@@ -39,15 +39,15 @@ struct Curl {
 #undef TORCHPP_FUNCTION
 };
 const Curl& curl() {
-  static const torchpp::detail::LibraryTable<Curl>& table = torchpp::detail::open_table<Curl>(
-      "libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"},
-      "install Debian's package libcurl4, with which web servers are asked",
-      [](torchpp::detail::SharedLibrary& library, Curl& functions) {
+  static const torchpp::detail::LibraryTable<Curl>& table =
+      torchpp::detail::open_table<Curl>("libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"},
+                                        "install Debian's package libcurl4, with which web servers are asked",
+                                        [](torchpp::detail::SharedLibrary& library, Curl& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
-        TORCHPP_CURL_FUNCTIONS(TORCHPP_RESOLVE)
+                                          TORCHPP_CURL_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
-        if (library) functions.curl_global_init(CURL_GLOBAL_DEFAULT);
-      });
+                                          if (library) functions.curl_global_init(CURL_GLOBAL_DEFAULT);
+                                        });
   return torchpp::detail::usable(table);
 }
 

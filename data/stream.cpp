@@ -175,7 +175,8 @@ std::string Stream::read(size_t n) {
 std::string Stream::read_all(size_t most) {
   const optional<int64_t> expected = size();
   std::string bytes;
-  // One byte more than the size that is expected, with which the end is seen; a size alone gets no more than kMostAhead.
+  // One byte more than the size that is expected, with which the end is seen; a size alone gets no more than
+  // kMostAhead.
   if (expected && *expected > 0) bytes.reserve(std::min({static_cast<size_t>(*expected) + 1, most, kMostAhead}));
   append(*this, most == SIZE_MAX ? most : most + 1, bytes);
   TORCHPP_CHECK_FILE(bytes.size() <= most, "read '", name(), "': got more than ", most,

@@ -2,7 +2,6 @@
 #include <lzma.h>
 #include <torchpp/core/error.h>
 
-
 #include "data/decompress.h"
 #include "src/core/shared_library.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <zstd.h>
 #include <torchpp/core/error.h>
-
+#include <zstd.h>
 
 #include "data/decompress.h"
 #include "src/core/shared_library.h"
@@ -10,7 +9,8 @@ namespace torchpp::data {
 namespace {
 
 #define TORCHPP_ZSTD_FUNCTIONS(X) \
-  X(ZSTD_createDCtx) X(ZSTD_decompressStream) X(ZSTD_freeDCtx) X(ZSTD_getErrorName) X(ZSTD_isError) X(ZSTD_versionNumber)
+  X(ZSTD_createDCtx)              \
+  X(ZSTD_decompressStream) X(ZSTD_freeDCtx) X(ZSTD_getErrorName) X(ZSTD_isError) X(ZSTD_versionNumber)
 struct Zstd {
 #define TORCHPP_FUNCTION(name) decltype(&::name) name;
   TORCHPP_ZSTD_FUNCTIONS(TORCHPP_FUNCTION)

@@ -43,8 +43,8 @@ Texts all(Archive archive) {
 Texts tar_content() {
   std::string bytes;
   for (int i = 0; i < 768; ++i) bytes += static_cast<char>(i);
-  return {{"a/folder/a.txt", "first"},  {"a/ä/ö.txt", "second\n"},   {"a/empty.txt", ""},
-          {"a/../up.txt", "up"},        {"a/abs.txt", "absolute"}, {"a/" + std::string(120, 'n') + ".bin", bytes}};
+  return {{"a/folder/a.txt", "first"}, {"a/ä/ö.txt", "second\n"}, {"a/empty.txt", ""},
+          {"a/../up.txt", "up"},       {"a/abs.txt", "absolute"}, {"a/" + std::string(120, 'n') + ".bin", bytes}};
 }
 
 TEST(Archive, WhatOthersWrote) {
@@ -101,7 +101,8 @@ TEST(Archive, AMemberKeepsTheArchiveOpen) {
 
 TEST(Archive, MembersAreReadByOtherThreads) {
   std::vector<std::pair<std::string, std::string>> content;
-  for (int i = 0; i < 300; ++i) content.emplace_back(str(i), std::string(static_cast<size_t>(i) * 700, static_cast<char>('a' + i % 26)));
+  for (int i = 0; i < 300; ++i)
+    content.emplace_back(str(i), std::string(static_cast<size_t>(i) * 700, static_cast<char>('a' + i % 26)));
   Archive archive = open(test::tar_of(content), ArchiveFormat::kTar);
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
@@ -130,7 +131,8 @@ TEST(Archive, DamagedArchivesAndLimits) {
   zip[zip.find("second")] = 'x';
   expect_error([&] { all(open(zip, ArchiveFormat::kZip)); }, "read 'a': no valid zip archive: ");
 
-  expect_error([&] { all(open(tar, ArchiveFormat::kTar, ArchiveOptions().max_bytes(1999))); }, "ArchiveOptions::max_bytes");
+  expect_error([&] { all(open(tar, ArchiveFormat::kTar, ArchiveOptions().max_bytes(1999))); },
+               "ArchiveOptions::max_bytes");
   expect_error([&] { all(open(tar, ArchiveFormat::kTar, ArchiveOptions().max_members(1))); },
                "got more than 1 members");
   // A file that the reader does not want is not read, whatever it claims to be.
@@ -138,7 +140,12 @@ TEST(Archive, DamagedArchivesAndLimits) {
   const auto file = archive.next();
   EXPECT_EQ(file->second.size(), optional<int64_t>(int64_t{1} << 32));
   data::Stream stream = file->second;
-  expect_error([&] { archive.next(); stream.read_all(); }, "read 'a': no valid tar archive: ");
+  expect_error(
+      [&] {
+        archive.next();
+        stream.read_all();
+      },
+      "read 'a': no valid tar archive: ");
   EXPECT_FALSE(stream.is_open());
 }
 

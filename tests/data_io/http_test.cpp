@@ -48,7 +48,8 @@ TEST(Http, Redirections) {
     if (request.find("GET /moved ") == 0) return "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 3\r\n\r\nold";
     if (request.find("GET /file ") == 0)
       return "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n";
-    if (request.find("GET /circle ") == 0) return "HTTP/1.1 302 Found\r\nLocation: /circle\r\nContent-Length: 0\r\n\r\n";
+    if (request.find("GET /circle ") == 0)
+      return "HTTP/1.1 302 Found\r\nLocation: /circle\r\nContent-Length: 0\r\n\r\n";
     return answer("b");
   });
   EXPECT_EQ(open_url(server.url("/moved")).read_all(), "b");

@@ -12,7 +12,8 @@
 
 namespace torchpp::test {
 
-/// Gives what a function makes, number by number: items that can be read once, such as streams, are made anew each time.
+/// Gives what a function makes, number by number: items that can be read once, such as streams, are made anew each
+/// time.
 template <class T>
 class MadeStage final : public data::Stage<T> {
  public:
@@ -77,7 +78,8 @@ void expect_items(const Make& make, const std::vector<T>& expected) {
     for (size_t i = 0; i < taken; ++i) first->next();
     auto second = make();
     second->load_state(first->state());
-    EXPECT_EQ(readable(rest_of(*second)), std::vector<T>(expected.begin() + static_cast<int64_t>(taken), expected.end()))
+    EXPECT_EQ(readable(rest_of(*second)),
+              std::vector<T>(expected.begin() + static_cast<int64_t>(taken), expected.end()))
         << "after " << taken;
   }
 }

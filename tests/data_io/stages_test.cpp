@@ -89,17 +89,25 @@ TEST(FileStages, Archives) {
   const Texts files{{"one.tar", test::tar_of({{"a.txt", "first"}, {"folder/b.txt", ""}})},
                     {"two.tar", test::tar_of({})},
                     {"three.tar", test::tar_of({{"c.txt", std::string(100000, 'c')}})}};
-  expect_items([&] { return data::detail::load_from_tar(files_of(files), {}); },
-               Texts{{"one.tar/a.txt", "first"}, {"one.tar/folder/b.txt", ""}, {"three.tar/c.txt", std::string(100000, 'c')}});
-  expect_items([&] { return data::detail::load_from_zip(files_of({{"a.zip", from_hex(test::kZip)}}), {}); },
-               Texts{{"a.zip/folder/a.txt", "firstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirst"
-                                            "firstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirst"
-                                            "firstfirstfirstfirstfirstfirstfirstfirstfirstfirst"},
-                     {"a.zip/ä.txt", "second\n"},
-                     {"a.zip/empty.txt", ""},
-                     {"a.zip/../up.txt", "up"}});  // Python gives "up.txt"
-  expect_items([&] { return data::detail::load_from_rar(files_of({{"a.rar", from_hex(test::kRar)}}), {}); },
-               Texts{{"a.rar/folder/a.txt", "stored in rar"}});
+  expect_items(
+      [&] { return data::detail::load_from_tar(files_of(files), {}); },
+      Texts{{"one.tar/a.txt", "first"}, {"one.tar/folder/b.txt", ""}, {"three.tar/c.txt", std::string(100000, 'c')}});
+  expect_items(
+      [&] {
+        return data::detail::load_from_zip(files_of({{"a.zip", from_hex(test::kZip)}}), {});
+      },
+      Texts{{"a.zip/folder/a.txt",
+             "firstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirst"
+             "firstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirstfirst"
+             "firstfirstfirstfirstfirstfirstfirstfirstfirstfirst"},
+            {"a.zip/ä.txt", "second\n"},
+            {"a.zip/empty.txt", ""},
+            {"a.zip/../up.txt", "up"}});  // Python gives "up.txt"
+  expect_items(
+      [&] {
+        return data::detail::load_from_rar(files_of({{"a.rar", from_hex(test::kRar)}}), {});
+      },
+      Texts{{"a.rar/folder/a.txt", "stored in rar"}});
   // A damaged archive is an error of its own; the next one is read.
   StagePtr<File> stage = data::detail::load_from_tar(files_of({{"bad", "no tar"}, files[0]}), {});
   expect_error([&] { stage->next(); }, "in stage load_from_tar, item 0 'bad'");
@@ -119,23 +127,37 @@ TEST(FileStages, CompressedFiles) {
   expect(data::detail::load_from_zstd, "x.zst", test::kZstd, "x");
   expect(data::detail::load_from_zstd, "other", test::kZstd, "other");
 
-  const Texts files{{"x.gz", from_hex(test::kGzip)}, {"x.bz2", from_hex(test::kBzip2)}, {"x.xz", from_hex(test::kXz)},
-                    {"x.lzma", from_hex(test::kLzma)}, {"x.zst", from_hex(test::kZstd)}, {"no name", from_hex(test::kXz)},
+  const Texts files{{"x.gz", from_hex(test::kGzip)},
+                    {"x.bz2", from_hex(test::kBzip2)},
+                    {"x.xz", from_hex(test::kXz)},
+                    {"x.lzma", from_hex(test::kLzma)},
+                    {"x.zst", from_hex(test::kZstd)},
+                    {"no name", from_hex(test::kXz)},
                     {"x.tar", "as it is"}};
   Texts expected;
   for (const Text& file : files) expected.emplace_back(file.first, file.first == "x.tar" ? "as it is" : text);
   expect_items([&] { return data::detail::decompress(files_of(files), nullopt, {}); }, expected);
-  expect_items([&] { return data::detail::decompress(files_of({{"x", from_hex(test::kLzma)}}), FileType::kXz, {}); }, Texts{{"x", text}});
+  expect_items(
+      [&] {
+        return data::detail::decompress(files_of({{"x", from_hex(test::kLzma)}}), FileType::kXz, {});
+      },
+      Texts{{"x", text}});
   StagePtr<File> stage = data::detail::decompress(files_of({{"x.txt", "text"}}), nullopt, {});
   expect_error([&] { stage->next(); }, "decompress: 'x.txt': got a name and bytes of no known type");
 }
 
 TEST(FileStages, Lines) {
-  expect_items([] { return data::detail::readlines(files_of({{"f1", "Line1\n\nLine2"}, {"f2", "a\r\nb\r\n"}}), {}); },
-               Texts{{"f1", "Line1"}, {"f1", ""}, {"f1", "Line2"}, {"f2", "a"}, {"f2", "b"}});
+  expect_items(
+      [] {
+        return data::detail::readlines(files_of({{"f1", "Line1\n\nLine2"}, {"f2", "a\r\nb\r\n"}}), {});
+      },
+      Texts{{"f1", "Line1"}, {"f1", ""}, {"f1", "Line2"}, {"f2", "a"}, {"f2", "b"}});
   const ReadLinesOptions options = ReadLinesOptions().skip_lines(1).strip_newline(false);
-  expect_items([&] { return data::detail::readlines(files_of({{"f1", "x\ny\nz"}, {"f2", "one"}}), options); },
-               Texts{{"f1", "y\n"}, {"f1", "z"}});
+  expect_items(
+      [&] {
+        return data::detail::readlines(files_of({{"f1", "x\ny\nz"}, {"f2", "one"}}), options);
+      },
+      Texts{{"f1", "y\n"}, {"f1", "z"}});
   const Texts lines{{"f1", "a"}, {"f1", "b"}, {"f1", ""}, {"f1", "c"}, {"f2", "d"},
                     {"f2", "e"}, {"f1", "f"}, {"f3", ""}, {"f4", "g"}};
   expect_items([&] { return data::detail::lines_to_paragraphs(source_of(lines), "\n"); },
@@ -145,16 +167,24 @@ TEST(FileStages, Lines) {
 TEST(FileStages, Rows) {
   using Rows = std::vector<PathAnd<Row>>;
   using NamedRows = std::vector<PathAnd<NamedRow>>;
-  expect_items([] {
-    return data::detail::parse_csv(files_of({{"1.csv", "key,item\na,1\nb,2"}, {"e.csv", ""}, {"n.csv", "\n"}}), {});
-  }, Rows{{"1.csv", {"key", "item"}}, {"1.csv", {"a", "1"}}, {"1.csv", {"b", "2"}}, {"n.csv", {}}});
-  expect_items([] {
-    return data::detail::parse_csv_as_dict(
-        files_of({{"1.csv", "key,item\na,1\n\nb,2"}, {"e.csv", ""}, {"2.csv", "x,y\n1,2"}}), {});
-  }, NamedRows{{"1.csv", {{"key", "a"}, {"item", "1"}}}, {"1.csv", {{"key", "b"}, {"item", "2"}}}, {"2.csv", {{"x", "1"}, {"y", "2"}}}});
-  expect_items([] {
-    return data::detail::parse_csv_as_dict(files_of({{"1.csv", "k\ti\na\t1"}}), CsvOptions().delimiter('\t'));
-  }, NamedRows{{"1.csv", {{"k", "a"}, {"i", "1"}}}});
+  expect_items(
+      [] {
+        return data::detail::parse_csv(files_of({{"1.csv", "key,item\na,1\nb,2"}, {"e.csv", ""}, {"n.csv", "\n"}}), {});
+      },
+      Rows{{"1.csv", {"key", "item"}}, {"1.csv", {"a", "1"}}, {"1.csv", {"b", "2"}}, {"n.csv", {}}});
+  expect_items(
+      [] {
+        return data::detail::parse_csv_as_dict(
+            files_of({{"1.csv", "key,item\na,1\n\nb,2"}, {"e.csv", ""}, {"2.csv", "x,y\n1,2"}}), {});
+      },
+      NamedRows{{"1.csv", {{"key", "a"}, {"item", "1"}}},
+                {"1.csv", {{"key", "b"}, {"item", "2"}}},
+                {"2.csv", {{"x", "1"}, {"y", "2"}}}});
+  expect_items(
+      [] {
+        return data::detail::parse_csv_as_dict(files_of({{"1.csv", "k\ti\na\t1"}}), CsvOptions().delimiter('\t'));
+      },
+      NamedRows{{"1.csv", {{"k", "a"}, {"i", "1"}}}});
   // Python would put what is too much under None, and None where something lacks.
   StagePtr<PathAnd<NamedRow>> stage = data::detail::parse_csv_as_dict(files_of({{"1.csv", "k,i\na\nb,2"}}), {});
   expect_error([&] { stage->next(); }, "read '1.csv' line 2: got 1 fields, expected 2 as in the first row");
@@ -164,15 +194,22 @@ TEST(FileStages, Rows) {
 
 TEST(FileStages, Json) {
   using Values = std::vector<PathAnd<IValue>>;
-  const Values files{{"1.json", IValue(IValue::List{"foo", IValue(IValue::Dict{{"bar", IValue(IValue::List{"baz", IValue(), 1.0, 2})}})})},
-                     {"2.json", IValue(IValue::Dict{{"a", true}})}};
-  expect_items([] {
-    return data::detail::parse_json_files(
-        files_of({{"1.json", R"(["foo", {"bar": ["baz", null, 1.0, 2]}])"}, {"2.json", "{\"a\": true}"}}));
-  }, files);
+  const Values files{
+      {"1.json",
+       IValue(IValue::List{"foo", IValue(IValue::Dict{{"bar", IValue(IValue::List{"baz", IValue(), 1.0, 2})}})})},
+      {"2.json", IValue(IValue::Dict{{"a", true}})}};
+  expect_items(
+      [] {
+        return data::detail::parse_json_files(
+            files_of({{"1.json", R"(["foo", {"bar": ["baz", null, 1.0, 2]}])"}, {"2.json", "{\"a\": true}"}}));
+      },
+      files);
   const Texts lines{{"x.jsonl", "{\"a\": 1}\n\n[]\r\n\"text\""}, {"y.jsonl", "2.5\n"}};
   expect_items([&] { return data::detail::parse_json_lines(files_of(lines), 1000); },
-               Values{{"x.jsonl", IValue(IValue::Dict{{"a", 1}})}, {"x.jsonl", IValue(IValue::List())}, {"x.jsonl", "text"}, {"y.jsonl", 2.5}});
+               Values{{"x.jsonl", IValue(IValue::Dict{{"a", 1}})},
+                      {"x.jsonl", IValue(IValue::List())},
+                      {"x.jsonl", "text"},
+                      {"y.jsonl", 2.5}});
   StagePtr<PathAnd<IValue>> stage = data::detail::parse_json_lines(files_of({{"x", "1\n{\"a\": }\n3"}}), 1000);
   stage->next();
   expect_error([&] { stage->next(); }, "read 'x' line 2: no JSON: ");
@@ -180,9 +217,11 @@ TEST(FileStages, Json) {
 }
 
 TEST(FileStages, Records) {
-  StagePtr<Features> stage = data::detail::load_from_tfrecord(files_of({{"x", from_hex(test::kTfRecord)}, {"y", from_hex(test::kTfRecord)}}), {});
+  StagePtr<Features> stage = data::detail::load_from_tfrecord(
+      files_of({{"x", from_hex(test::kTfRecord)}, {"y", from_hex(test::kTfRecord)}}), {});
   for (int i = 0; i < 3; ++i) EXPECT_EQ(stage->next()->count("label"), i == 1 ? 0u : 1u);
-  StagePtr<Features> other = data::detail::load_from_tfrecord(files_of({{"x", from_hex(test::kTfRecord)}, {"y", from_hex(test::kTfRecord)}}), {});
+  StagePtr<Features> other = data::detail::load_from_tfrecord(
+      files_of({{"x", from_hex(test::kTfRecord)}, {"y", from_hex(test::kTfRecord)}}), {});
   other->load_state(stage->state());
   EXPECT_EQ(other->next()->count("frames"), 1u);
   EXPECT_FALSE(other->next().has_value());
@@ -190,10 +229,14 @@ TEST(FileStages, Records) {
 
 TEST(FileStages, WebDataset) {
   using Items = std::vector<PathAnd<int>>;
-  const Items items{{"d/a.jpg", 1}, {"d/a.cls", 2}, {"d/b.seg.jpg", 3}, {"d/b.txt", 4}, {"README", 5}, {"d/a.jpg", 6}, {"x.tar/d.1/a.jpg", 7}};
+  const Items items{{"d/a.jpg", 1}, {"d/a.cls", 2}, {"d/b.seg.jpg", 3},    {"d/b.txt", 4},
+                    {"README", 5},  {"d/a.jpg", 6}, {"x.tar/d.1/a.jpg", 7}};
   const auto make = [&] { return data::detail::webdataset(source_of(items)); };
   const std::vector<std::pair<std::string, std::map<std::string, int>>> expected{
-      {"d/a", {{".jpg", 1}, {".cls", 2}}}, {"d/b", {{".seg.jpg", 3}, {".txt", 4}}}, {"d/a", {{".jpg", 6}}}, {"x.tar/d.1/a", {{".jpg", 7}}}};
+      {"d/a", {{".jpg", 1}, {".cls", 2}}},
+      {"d/b", {{".seg.jpg", 3}, {".txt", 4}}},
+      {"d/a", {{".jpg", 6}}},
+      {"x.tar/d.1/a", {{".jpg", 7}}}};
   for (size_t taken = 0; taken <= expected.size(); ++taken) {
     auto first = make(), second = make();
     for (size_t i = 0; i < taken; ++i) first->next();
@@ -228,14 +271,29 @@ TEST(FileStages, GroupsOfManyItemsAreResumed) {
 TEST(FileStages, HashesAreChecked) {
   const Hashes md5{{"a", "900150983cd24fb0d6963f7d28e17f72"}};
   const Hashes sha{{"a", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"}};
-  expect_items([&] { return data::detail::check_hash(source_of<Text>({{"a", "abc"}}), md5, HashType::kMd5); }, Texts{{"a", "abc"}});
-  expect_items([&] { return data::detail::check_hash(files_of({{"a", "abc"}}), sha, HashType::kSha256, true); }, Texts{{"a", "abc"}});
-  expect_items([&] { return data::detail::check_hash(files_of({{"a", "abc"}}), sha, HashType::kSha256, false); }, Texts{{"a", ""}});
+  expect_items(
+      [&] {
+        return data::detail::check_hash(source_of<Text>({{"a", "abc"}}), md5, HashType::kMd5);
+      },
+      Texts{{"a", "abc"}});
+  expect_items(
+      [&] {
+        return data::detail::check_hash(files_of({{"a", "abc"}}), sha, HashType::kSha256, true);
+      },
+      Texts{{"a", "abc"}});
+  expect_items(
+      [&] {
+        return data::detail::check_hash(files_of({{"a", "abc"}}), sha, HashType::kSha256, false);
+      },
+      Texts{{"a", ""}});
   // A member of an archive cannot go back.
   const std::string tar = test::tar_of({{"b", "abc"}});
-  expect_items([&] {
-    return data::detail::check_hash(data::detail::load_from_tar(files_of({{"a", tar}}), {}), {{"a/b", md5.at("a")}}, HashType::kMd5, true);
-  }, Texts{{"a/b", "abc"}});
+  expect_items(
+      [&] {
+        return data::detail::check_hash(data::detail::load_from_tar(files_of({{"a", tar}}), {}), {{"a/b", md5.at("a")}},
+                                        HashType::kMd5, true);
+      },
+      Texts{{"a/b", "abc"}});
   StagePtr<File> stage = data::detail::check_hash(files_of({{"a", "abd"}, {"b", "abc"}}), sha, HashType::kSha256, true);
   expect_error([&] { stage->next(); }, "of a does not match the expected hash BA7816BF");
   expect_error([&] { stage->next(); }, "Unspecified hash for file b");
@@ -245,7 +303,11 @@ TEST(FileStages, SaveToDisk) {
   test::TemporaryFolder folder;
   const PathFunction place = [&](const std::string& name) { return folder.path() + "/out/" + name; };
   const Paths paths{place("one"), place("sub/two")};
-  expect_items([&] { return data::detail::save_to_disk(source_of<Text>({{"one", "1"}, {"sub/two", "22"}}), place); }, paths);
+  expect_items(
+      [&] {
+        return data::detail::save_to_disk(source_of<Text>({{"one", "1"}, {"sub/two", "22"}}), place);
+      },
+      paths);
   EXPECT_EQ(read(paths[0]) + read(paths[1]), "122");
   expect_items([&] { return data::detail::save_to_disk(files_of({{"one", "3"}, {"sub/two", "44"}}), place); }, paths);
   EXPECT_EQ(read(paths[0]) + read(paths[1]), "344");
@@ -260,11 +322,20 @@ TEST(FileStages, SaveToDisk) {
 
 TEST(FileStages, RoutedDecode) {
   using Values = std::vector<PathAnd<IValue>>;
-  const Texts files{{"a.txt", "text"}, {"a.cls", " 7\n"}, {"a.json", "{\"x\": 1}"}, {"a.other", std::string(1, '\0')}, {"noext", "zz"}, {"b.id", "no number"}, {"c.wav", "abc"}};
-  const std::vector<DecodeHandler> handlers{extension_handler("mp3 WAV", [](const std::string& bytes) { return IValue(static_cast<int64_t>(bytes.size())); }), basic_handler()};
+  const Texts files{
+      {"a.txt", "text"}, {"a.cls", " 7\n"},     {"a.json", "{\"x\": 1}"}, {"a.other", std::string(1, '\0')},
+      {"noext", "zz"},   {"b.id", "no number"}, {"c.wav", "abc"}};
+  const std::vector<DecodeHandler> handlers{
+      extension_handler("mp3 WAV", [](const std::string& bytes) { return IValue(static_cast<int64_t>(bytes.size())); }),
+      basic_handler()};
   expect_items([&] { return data::detail::routed_decode(files_of(files), handlers, nullptr); },
-               Values{{"a.txt", "text"}, {"a.cls", 7}, {"a.json", IValue(IValue::Dict{{"x", 1}})}, {"a.other", std::string(1, '\0')},
-                      {"noext", "zz"}, {"b.id", "no number"}, {"c.wav", 3}});
+               Values{{"a.txt", "text"},
+                      {"a.cls", 7},
+                      {"a.json", IValue(IValue::Dict{{"x", 1}})},
+                      {"a.other", std::string(1, '\0')},
+                      {"noext", "zz"},
+                      {"b.id", "no number"},
+                      {"c.wav", 3}});
   StagePtr<PathAnd<IValue>> stage = data::detail::routed_decode(files_of({{"a.json", "{"}}), handlers, nullptr);
   expect_error([&] { stage->next(); }, "in stage routed_decode, item 0 'a.json'");
   EXPECT_EQ(extension_of("d.1/a.seg.jpg") + extension_of(".hidden") + extension_of("a.b/c"), "jpg");
@@ -276,12 +347,16 @@ TEST(FileStages, Http) {
     return str("HTTP/1.1 200 OK\r\nContent-Length: ", body.size(), "\r\n\r\n", body);
   });
   const Paths urls{server.url("/one"), server.url("/two")};
-  expect_items([&] { return data::detail::read_from_http(source_of(urls), {}); }, Texts{{urls[0], "/one"}, {urls[1], "/two"}});
+  expect_items([&] { return data::detail::read_from_http(source_of(urls), {}); },
+               Texts{{urls[0], "/one"}, {urls[1], "/two"}});
   test::TemporaryFolder folder;
   const std::string path = folder.path() + "/local";
   write(path, "here");
-  expect_items([&] { return data::detail::read_from_remote(source_of<std::string>({urls[0], path, "file://" + path}), {}); },
-               Texts{{urls[0], "/one"}, {path, "here"}, {"file://" + path, "here"}});
+  expect_items(
+      [&] {
+        return data::detail::read_from_remote(source_of<std::string>({urls[0], path, "file://" + path}), {});
+      },
+      Texts{{urls[0], "/one"}, {path, "here"}, {"file://" + path, "here"}});
   StagePtr<File> stage = data::detail::read_from_remote(source_of<std::string>({"s3://bucket/x"}), {});
   expect_error([&] { stage->next(); }, "got the scheme s3, expected http, https, file or a path");
 }

@@ -72,10 +72,16 @@ TEST(TfRecord, Specs) {
   EXPECT_EQ(sequence["id"].toTensor().dim(), 0);
 
   expect_error([] { features(0, {{"other", FeatureSpec()}}); }, "x: got no feature 'other', which the spec names");
-  expect_error([] { features(0, {{"label", FeatureSpec().shape(std::vector<int64_t>{3})}}); },
-               "x 'label': got a feature of shape [2]: ");
-  expect_error([] { features(0, {{"image", FeatureSpec().shape(std::vector<int64_t>{3})}}); },
-               "x 'image': got 2 texts, expected the shape [3]");
+  expect_error(
+      [] {
+        features(0, {{"label", FeatureSpec().shape(std::vector<int64_t>{3})}});
+      },
+      "x 'label': got a feature of shape [2]: ");
+  expect_error(
+      [] {
+        features(0, {{"image", FeatureSpec().shape(std::vector<int64_t>{3})}});
+      },
+      "x 'image': got 2 texts, expected the shape [3]");
   expect_error([] { features(1, {{"words", FeatureSpec().dtype(kFloat)}}); }, "x 'words': got a list with features");
 }
 

@@ -60,8 +60,9 @@ std::vector<Archived> archives() {
 
 TEST(DataFilesFuzz, MutatedArchivesGiveErrorsOnly) {
   for (const Archived& archive : archives()) {
-    test::Mutator mutator(test::seed(), 600, {"77777777777", "00000000000", std::string(12, '\xff'), std::string(4, '\0'),
-                                              "ustar", "L", "x", "PK\1\2", "PK\3\4", "PK\5\6", "99 path=", "../"});
+    test::Mutator mutator(test::seed(), 600,
+                          {"77777777777", "00000000000", std::string(12, '\xff'), std::string(4, '\0'), "ustar", "L",
+                           "x", "PK\1\2", "PK\3\4", "PK\5\6", "99 path=", "../"});
     int refused = 0;
     for (int i = 0; i < 1000; ++i) {
       const std::string bad = mutator(archive.bytes);
@@ -106,7 +107,8 @@ TEST(DataFilesFuzz, MutatedRowsAreRead) {
   for (int i = 0; i < 5000; ++i) {
     const std::string bad = mutator(good);
     for (bool strict : {false, true}) {
-      data::CsvReader reader(data::memory_stream(bad), data::CsvOptions().strict(strict).escape(i % 2 ? '\\' : '\0').max_row_bytes(60));
+      data::CsvReader reader(data::memory_stream(bad),
+                             data::CsvOptions().strict(strict).escape(i % 2 ? '\\' : '\0').max_row_bytes(60));
       data::Row row;
       // Errors pass over a row, so that the end is reached.
       size_t rows = 0;
@@ -119,8 +121,10 @@ TEST(DataFilesFuzz, MutatedRowsAreRead) {
 }
 
 TEST(DataFilesFuzz, MutatedJsonGivesErrorsOnly) {
-  const std::string good = R"({"a": [1, -2.5e3, true, null, "tex\u00e4t", {"b": {}, "c": []}], "a": 18446744073709551615})";
-  test::Mutator mutator(test::seed(), good.size(), {"[", "{", "]", "}", "\"", ",", ":", "1e999", "\\ud800", "\xff", "nul"});
+  const std::string good =
+      R"({"a": [1, -2.5e3, true, null, "tex\u00e4t", {"b": {}, "c": []}], "a": 18446744073709551615})";
+  test::Mutator mutator(test::seed(), good.size(),
+                        {"[", "{", "]", "}", "\"", ",", ":", "1e999", "\\ud800", "\xff", "nul"});
   int refused = 0;
   for (int i = 0; i < 5000; ++i) {
     const std::string bad = mutator(good);

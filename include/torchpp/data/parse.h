@@ -4,8 +4,8 @@
 /// \file Text files and records, taken apart.
 
 #include <torchpp/core/arg.h>
-#include <torchpp/core/export.h>
 #include <torchpp/core/dtype.h>
+#include <torchpp/core/export.h>
 #include <torchpp/core/optional.h>
 #include <torchpp/data/stage.h>
 #include <torchpp/data/stream.h>
