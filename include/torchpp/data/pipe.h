@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Pipe: a chain of stages of a data pipeline.
+///
+///     auto batches = data::list_files("train", ListFilesOptions().masks({"*.tar"})).open_files().load_from_tar()
+///                        .webdataset().shard().shuffle(1000).parallel_map(decode).batch(32).collate().prefetch(4);
+///     for (auto& batch : batches) step(batch);
+///
+/// Sources are functions of torchpp::data that return a Pipe. Each method consumes the pipe and returns one with a
+/// stage more. The methods are defined in the headers of their families: <torchpp/data.h> has all of them; a program
+/// that includes this header alone includes also the families that it uses.
+
+#include <torchpp/data/stage.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace torchpp::data {
+
+template <class T>
+class Pipe {
+ public:
+  using Item = T;
+
+  explicit Pipe(StagePtr<T> stage) noexcept : stage_(std::move(stage)) {}
+
+  /// The next item; nullopt at the end of the epoch. The first call begins epoch 0 with seed 0 unless reset() has begun
+  /// one.
+  optional<T> next() {
+    start();
+    return stage_->next();
+  }
+  /// Begins an epoch.
+  void reset(const Epoch& epoch = {}) {
+    stage_->reset(epoch);
+    started_ = true;
+  }
+  State state() const { return stage_->state(); }
+  void load_state(const State& state) {
+    start();
+    stage_->load_state(state);
+  }
+  optional<int64_t> size() const { return stage_->size(); }
+
+  /// The items that are left, in a range-based for loop.
+  class Iterator {
+   public:
+    explicit Iterator(Pipe* pipe) : pipe_(pipe) { ++*this; }
+    T& operator*() { return *item_; }
+    Iterator& operator++() {
+      if (pipe_ != nullptr && !(item_ = pipe_->next())) pipe_ = nullptr;
+      return *this;
+    }
+    bool operator!=(const Iterator& o) const noexcept { return pipe_ != o.pipe_; }
+
+   private:
+    Pipe* pipe_;
+    optional<T> item_;
+  };
+  Iterator begin() { return Iterator(this); }
+  Iterator end() { return Iterator(nullptr); }
+
+  /// Appends a stage of the program's own: S(StagePtr<T> source, args...), which derives from Stage<Item>.
+  template <class S, class... Args>
+  auto then(Args&&... args) && {
+    return Pipe<typename S::Item>(StagePtr<typename S::Item>(new S(std::move(stage_), std::forward<Args>(args)...)));
+  }
+  /// Gives the stages away; the pipe is then empty.
+  StagePtr<T> take() && noexcept { return std::move(stage_); }
+
+  // <torchpp/data/map.h>
+  template <class F>
+  auto map(F f) &&;
+  template <class F>
+  auto parallel_map(F f) &&;
+  template <class F, class Options>
+  auto parallel_map(F f, const Options& options) &&;
+  template <class F>
+  auto filter(F f) &&;
+  template <class F>
+  auto flatmap(F f) &&;
+  template <class F>
+  auto map_batches(F f, int64_t batch_size) &&;
+  auto prefetch(int64_t buffer_size = 10) &&;
+
+  // <torchpp/data/order.h>
+  auto shard() &&;
+  auto sharding_filter() &&;
+  auto shuffle(int64_t buffer_size = 10000) &&;
+  auto header(int64_t limit = 10) &&;
+  auto cycle(optional<int64_t> count = nullopt) &&;
+  auto repeat(int64_t times) &&;
+  auto enumerate(int64_t starting_index = 0) &&;
+  auto set_length(int64_t length) &&;
+  auto in_memory_cache() &&;
+
+  // <torchpp/data/batch.h>
+  auto batch(int64_t batch_size, bool drop_last = false) &&;
+  auto unbatch() &&;
+  auto in_batch_shuffle() &&;
+  auto collate() &&;
+  template <class F>
+  auto collate(F f) &&;
+
+ private:
+  void start() {
+    if (!started_) reset();
+  }
+
+  StagePtr<T> stage_;
+  bool started_ = false;
+};
+
+template <class S>
+Pipe(torchpp::detail::Owned<S>) -> Pipe<typename S::Item>;
+
+}  // namespace torchpp::data
