@@ -100,9 +100,9 @@ StagePtr<File> load_from_zstd(StagePtr<File> files, const ArchiveOptions& option
   return load_compressed("load_from_zstd", Compression::kZstd, {".zst"}, std::move(files), options);
 }
 
-StagePtr<File> decompress(StagePtr<File> files, optional<FileType> type, const ArchiveOptions& options) {
-  return convert<File, File>("decompress", std::move(files), [type, options](File file) {
-    const FileType found = type ? *type : type_of(file);
+StagePtr<File> decompress(StagePtr<File> files, const DecompressOptions& options) {
+  return convert<File, File>("decompress", std::move(files), [options](File file) {
+    const FileType found = options.file_type() ? *options.file_type() : type_of(file);
     if (found == FileType::kPlain) return file;
     Stream stream = decompressed(std::move(file.second), compression_of(found), options, file.first);
     return File(std::move(file.first), std::move(stream));

@@ -70,21 +70,22 @@ DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(c
 
 std::string extension_of(const std::string& path) { return extension(path); }
 
+std::vector<DecodeHandler> default_handlers() { return {basic_handler()}; }
+
 namespace detail {
 
-StagePtr<PathAnd<IValue>> routed_decode(StagePtr<File> files, std::vector<DecodeHandler> handlers,
-                                        Callable<std::string(const std::string& path)> key_fn) {
-  return convert<File, PathAnd<IValue>>("routed_decode", std::move(files),
-                                        [handlers = std::move(handlers), key_fn = std::move(key_fn)](File file) {
-                                          std::string bytes = file.second.read_all();
-                                          file.second.close();
-                                          const std::string key = key_fn ? key_fn(file.first) : extension(file.first);
-                                          for (const DecodeHandler& handler : handlers) {
-                                            optional<IValue> value = handler(key, bytes);
-                                            if (value) return PathAnd<IValue>(std::move(file.first), std::move(*value));
-                                          }
-                                          return PathAnd<IValue>(std::move(file.first), IValue(std::move(bytes)));
-                                        });
+StagePtr<PathAnd<IValue>> routed_decode(StagePtr<File> files, Decoding decoding) {
+  if (decoding.handlers.empty()) decoding.handlers = default_handlers();
+  return convert<File, PathAnd<IValue>>("routed_decode", std::move(files), [decoding = std::move(decoding)](File file) {
+    std::string bytes = file.second.read_all();
+    file.second.close();
+    const std::string key = decoding.key_fn ? decoding.key_fn(file.first) : extension(file.first);
+    for (const DecodeHandler& handler : decoding.handlers) {
+      optional<IValue> value = handler(key, bytes);
+      if (value) return PathAnd<IValue>(std::move(file.first), std::move(*value));
+    }
+    return PathAnd<IValue>(std::move(file.first), IValue(std::move(bytes)));
+  });
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
 #include <torchpp/data/files.h>
+#include <torchpp/data/sources.h>
 
 #include <memory>
 #include <utility>
@@ -8,7 +9,16 @@
 #include "data/stages.h"
 #include "data/walk.h"
 
-namespace torchpp::data::detail {
+namespace torchpp::data {
+
+Pipe<std::string> list_files(const std::string& root, const ListFilesOptions& options) {
+  return list_files(std::vector<std::string>{root}, options);
+}
+Pipe<std::string> list_files(std::vector<std::string> roots, const ListFilesOptions& options) {
+  return from(std::move(roots)).list_files(options);
+}
+
+namespace detail {
 
 StagePtr<std::string> list_files(StagePtr<std::string> roots, const ListFilesOptions& options) {
   return expand<std::string, std::string>("list_files", std::move(roots), [options](const std::string& root) {
@@ -34,4 +44,5 @@ StagePtr<Text> read_from_stream(StagePtr<File> files, int64_t chunk) {
   });
 }
 
-}  // namespace torchpp::data::detail
+}  // namespace detail
+}  // namespace torchpp::data

@@ -3,7 +3,7 @@
 #include <torchpp/data/gather.h>
 #include <torchpp/data/parse.h>
 
-#include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "data/csv.h"
@@ -45,22 +45,59 @@ class NamedRows {
   Row names_;
 };
 
-}  // namespace
+// What a stage gives: the item alone, or behind the path.
+template <class Out, class Item>
+Out with_path(const std::string& path, Item item) {
+  if constexpr (std::is_same_v<Out, Item>) return item;
+  else return Out(path, std::move(item));
+}
 
-StagePtr<Text> readlines(StagePtr<File> files, const ReadLinesOptions& options) {
-  TORCHPP_CHECK_VALUE(options.skip_lines() >= 0, "readlines: skip_lines got ", options.skip_lines(),
+template <class Out>
+StagePtr<Out> read_lines(const char* name, StagePtr<File> files, const ReadLinesOptions& options) {
+  TORCHPP_CHECK_VALUE(options.skip_lines() >= 0, name, ": skip_lines got ", options.skip_lines(),
                       ", expected 0 or more");
-  return expand<File, Text>("readlines", std::move(files), [options](File file) {
+  return expand<File, Out>(name, std::move(files), [options](File file) {
     std::string skipped;
     for (int64_t i = 0; i < options.skip_lines() && file.second.read_line(skipped); ++i) {
     }
-    return [file = std::move(file), options]() mutable -> optional<Text> {
+    return [file = std::move(file), options]() mutable -> optional<Out> {
       std::string line;
       if (!file.second.read_line(line, static_cast<size_t>(options.max_line_bytes()))) return nullopt;
       if (options.strip_newline()) strip_newline(line);
-      return Text(file.first, std::move(line));
+      return with_path<Out>(file.first, std::move(line));
     };
   });
+}
+
+template <class Out>
+StagePtr<Out> csv_rows(const char* name, StagePtr<File> files, const CsvOptions& options) {
+  return expand<File, Out>(name, std::move(files), [options](const File& file) {
+    return [path = file.first, reader = CsvReader(file.second, options)]() mutable -> optional<Out> {
+      Row row;
+      if (!reader.next(row)) return nullopt;
+      return with_path<Out>(path, std::move(row));
+    };
+  });
+}
+
+template <class Out>
+StagePtr<Out> named_csv_rows(const char* name, StagePtr<File> files, const CsvOptions& options) {
+  return expand<File, Out>(name, std::move(files), [options](const File& file) {
+    return [path = file.first, rows = NamedRows(file, options)]() mutable -> optional<Out> {
+      optional<NamedRow> row = rows();
+      if (!row) return nullopt;
+      return with_path<Out>(path, std::move(*row));
+    };
+  });
+}
+
+}  // namespace
+
+StagePtr<Text> readlines(StagePtr<File> files, const ReadLinesOptions& options) {
+  return read_lines<Text>("readlines", std::move(files), options);
+}
+StagePtr<std::string> readlines_without_path(StagePtr<File> files, const ReadLinesOptions& options) {
+  return read_lines<std::string>("readlines_without_path", std::move(files), options);
 }
 
 StagePtr<Text> lines_to_paragraphs(StagePtr<Text> lines, const std::string& joiner) {
@@ -74,24 +111,17 @@ StagePtr<Text> lines_to_paragraphs(StagePtr<Text> lines, const std::string& join
       }));
 }
 
-StagePtr<PathAnd<Row>> parse_csv(StagePtr<File> files, const CsvOptions& options) {
-  return expand<File, PathAnd<Row>>("parse_csv", std::move(files), [options](const File& file) {
-    return [path = file.first, reader = CsvReader(file.second, options)]() mutable -> optional<PathAnd<Row>> {
-      Row row;
-      if (!reader.next(row)) return nullopt;
-      return PathAnd<Row>(path, std::move(row));
-    };
-  });
+StagePtr<Row> parse_csv(StagePtr<File> files, const CsvOptions& options) {
+  return csv_rows<Row>("parse_csv", std::move(files), options);
 }
-
-StagePtr<PathAnd<NamedRow>> parse_csv_as_dict(StagePtr<File> files, const CsvOptions& options) {
-  return expand<File, PathAnd<NamedRow>>("parse_csv_as_dict", std::move(files), [options](const File& file) {
-    return [path = file.first, rows = NamedRows(file, options)]() mutable -> optional<PathAnd<NamedRow>> {
-      optional<NamedRow> row = rows();
-      if (!row) return nullopt;
-      return PathAnd<NamedRow>(path, std::move(*row));
-    };
-  });
+StagePtr<PathAnd<Row>> parse_csv_with_path(StagePtr<File> files, const CsvOptions& options) {
+  return csv_rows<PathAnd<Row>>("parse_csv_with_path", std::move(files), options);
+}
+StagePtr<NamedRow> parse_csv_as_dict(StagePtr<File> files, const CsvOptions& options) {
+  return named_csv_rows<NamedRow>("parse_csv_as_dict", std::move(files), options);
+}
+StagePtr<PathAnd<NamedRow>> parse_csv_as_dict_with_path(StagePtr<File> files, const CsvOptions& options) {
+  return named_csv_rows<PathAnd<NamedRow>>("parse_csv_as_dict_with_path", std::move(files), options);
 }
 
 StagePtr<PathAnd<IValue>> parse_json_files(StagePtr<File> files) {

@@ -4,48 +4,32 @@
 /// \file The two shapes that the stages about files have: one item of each item, and several of each.
 
 #include <torchpp/core/callable.h>
-#include <torchpp/core/error.h>
-#include <torchpp/data/stage.h>
+#include <torchpp/data/link.h>
 
+#include <cstdint>
+#include <exception>
 #include <string>
 #include <utility>
 
 namespace torchpp::data {
 
 template <class In, class Out>
-class ConvertStage final : public Stage<Out> {
+class ConvertStage final : public Link<In, Out> {
  public:
   ConvertStage(const char* name, StagePtr<In> source, Callable<Out(In)> convert)
-      : name_(name), source_(std::move(source)), convert_(std::move(convert)) {}
+      : Link<In, Out>(std::move(source)), name_(name), convert_(std::move(convert)) {}
 
   optional<Out> next() override {
-    optional<In> item = source_->next();
+    optional<In> item = this->take();
     if (!item) return nullopt;
-    const int64_t index = index_++;
-    const std::string key = key_of(*item);
-    return in_stage(name_, index, key, [&] { return convert_(std::move(*item)); });
+    return detail::call_on(name_, convert_, std::move(*item), this->epoch_, this->index());
   }
-  void reset(const Epoch& epoch) override {
-    source_->reset(epoch);
-    index_ = 0;
-  }
-  State state() const override {
-    State state = state_of(*this, source_->state());
-    state.set("index", index_);
-    return state;
-  }
-  void load_state(const State& state) override {
-    source_->load_state(source_of(*this, state));
-    index_ = state.at("index").to_int();
-  }
-  optional<int64_t> size() const override { return source_->size(); }
+  optional<int64_t> size() const override { return this->source_->size(); }
   const char* name() const override { return name_; }
 
  private:
   const char* name_;
-  StagePtr<In> source_;
   Callable<Out(In)> convert_;
-  int64_t index_ = 0;
 };
 
 /// Makes one item of each item of the source; `name` is the stage's.
@@ -54,74 +38,67 @@ StagePtr<Out> convert(const char* name, StagePtr<In> source, Callable<Out(In)> c
   return StagePtr<Out>(new ConvertStage<In, Out>(name, std::move(source), std::move(convert)));
 }
 
-// What is made of one item: the next of it each time, nothing at the end.
+/// What is made of one item: the next of it each time, nothing at the end.
 template <class Out>
 using Reader = Callable<optional<Out>()>;
 
 template <class In, class Out>
-class ExpandStage final : public Stage<Out> {
+class ExpandStage final : public Link<In, Out> {
  public:
   ExpandStage(const char* name, StagePtr<In> source, Callable<Reader<Out>(In)> open)
-      : name_(name), source_(std::move(source)), open_(std::move(open)) {}
+      : Link<In, Out>(std::move(source)), name_(name), open_(std::move(open)) {}
 
   optional<Out> next() override {
-    for (;;) {
-      if (!reader_ && !open_next()) return nullopt;
-      // Counted before it is made: an error is one item of those that are passed over when a state is loaded.
-      ++taken_;
-      optional<Out> item = in_stage(name_, index_ - 1, key_, [&] { return reader_(); });
+    while (reader_ || open_next()) {
+      // Counted before it is made: an error is one of those that are passed over when a state is loaded.
+      ++asked_;
+      optional<Out> item = in_stage(name_, this->index(), key_, reader_);
       if (item) return item;
       reader_ = nullptr;
     }
+    return nullopt;
   }
   void reset(const Epoch& epoch) override {
-    source_->reset(epoch);
+    Link<In, Out>::reset(epoch);
     reader_ = nullptr;
-    index_ = 0;
   }
-  // The state of the source before the present item, and how many were made of it.
+  // Within an item: the state of the source before it, and how often its reader was asked.
   State state() const override {
-    State state = state_of(*this, reader_ ? before_ : source_->state());
-    state.set("index", reader_ ? index_ - 1 : index_);
-    state.set("taken", reader_ ? taken_ : -1);
-    return state;
+    if (!reader_) return Link<In, Out>::state().set("asked", -1);
+    return state_of(*this, before_).set("index", this->index()).set("asked", asked_);
   }
   void load_state(const State& state) override {
-    source_->load_state(source_of(*this, state));
-    index_ = state.at("index").to_int();
+    Link<In, Out>::load_state(state);
     reader_ = nullptr;
-    const int64_t taken = state.at("taken").to_int();
-    if (taken < 0 || !open_next()) return;
-    for (taken_ = 0; taken_ < taken; ++taken_) {
+    const int64_t asked = state.at("asked").to_int();
+    if (asked < 0 || !open_next()) return;
+    for (; asked_ < asked; ++asked_) {
       try {
         reader_();
-      } catch (const std::exception&) {  // as it was then
+      } catch (const std::exception&) {  // it failed the first time, too
       }
     }
   }
   const char* name() const override { return name_; }
 
  private:
-  // False at the end of the source.
+  // Opens the source's next item; false at the end.
   bool open_next() {
-    before_ = source_->state();
-    optional<In> item = source_->next();
+    before_ = this->source_->state();
+    optional<In> item = this->take();
     if (!item) return false;
-    const int64_t index = index_++;
     key_ = key_of(*item);
-    taken_ = 0;
-    reader_ = in_stage(name_, index, key_, [&] { return open_(std::move(*item)); });
+    asked_ = 0;
+    reader_ = in_stage(name_, this->index(), key_, [&] { return open_(std::move(*item)); });
     return true;
   }
 
   const char* name_;
-  StagePtr<In> source_;
   Callable<Reader<Out>(In)> open_;
   Reader<Out> reader_;  // of the present item
   std::string key_;     // its key, for errors
   State before_;        // of the source, before it gave the item
-  int64_t index_ = 0;   // of the source's next item
-  int64_t taken_ = 0;   // how often the present item was asked
+  int64_t asked_ = 0;   // how often the present item's reader was called
 };
 
 /// Makes the items that a reader gives, one reader for each item of the source; `name` is the stage's.

@@ -3,10 +3,10 @@
 
 #include <torchpp/core/callable.h>
 #include <torchpp/core/optional.h>
+#include <torchpp/data/rewind.h>
 #include <torchpp/data/stage.h>
 
 #include <cstdint>
-#include <exception>
 #include <utility>
 
 namespace torchpp::data::detail {
@@ -24,78 +24,46 @@ class GatherStage final : public Stage<Out> {
 
   optional<Out> next() override {
     for (;;) {
+      if (!item_) item_ = source_.next();
       if (!item_) {
-        if (!group_) start_ = position_;
-        item_ = take();
-        if (!item_) break;
+        start_ = source_.taken();
+        break;
       }
       if (!add_(group_, *item_)) {
-        base_ = checkpoint_;
-        start_ = position_ - 1;
+        start_ = source_.taken() - 1;
         break;
       }
       item_ = nullopt;
     }
+    source_.release(start_);
     optional<Out> group = std::move(group_);
     group_ = nullopt;
     return group;
   }
   void reset(const Epoch& epoch) override {
-    source_->reset(epoch);
-    restart();
+    source_.reset(epoch);
+    forget();
   }
-  // A state of the source from before the group that comes next, and how many items are to be passed over from there.
-  State state() const override {
-    const bool between = !group_ && !item_;
-    State state = state_of(*this, between ? source_->state() : base_.state);
-    state.set("again", between ? int64_t{0} : start_ - base_.position);
-    return state;
-  }
+  State state() const override { return state_of(*this, source_.state(start_)); }
   void load_state(const State& state) override {
-    const int64_t again = state.at("again").to_int();
-    source_->load_state(source_of(*this, state));
-    restart();
-    for (int64_t i = 0; i < again; ++i) {
-      try {
-        take();
-      } catch (const std::exception&) {  // as it was then
-      }
-    }
+    source_.load_state(source_of(*this, state));
+    forget();
   }
   const char* name() const override { return name_; }
 
  private:
-  struct Checkpoint {
-    State state;
-    int64_t position = 0;
-  };
-  static constexpr int64_t kBetweenCheckpoints = 32;
-
-  void restart() {
+  void forget() {
     group_ = nullopt;
     item_ = nullopt;
-    position_ = start_ = 0;
-    has_checkpoint_ = false;
-  }
-  optional<In> take() {
-    if (!has_checkpoint_ || position_ - checkpoint_.position >= kBetweenCheckpoints) {
-      checkpoint_ = {source_->state(), position_};
-      has_checkpoint_ = true;
-      if (!group_) base_ = checkpoint_;
-    }
-    ++position_;
-    return source_->next();
+    start_ = source_.taken();
   }
 
   const char* name_;
-  StagePtr<In> source_;
+  Rewind<In> source_;
   Add add_;
   optional<Out> group_;
-  optional<In> item_;             // begins the next group
-  int64_t position_ = 0;          // items taken of the source since the epoch's begin or the last state
-  int64_t start_ = 0;             // position of the present group's first item
-  Checkpoint checkpoint_, base_;  // the last one; the last one before the group
-  bool has_checkpoint_ = false;
+  optional<In> item_;  // begins the next group
+  int64_t start_ = 0;  // index of the first item of the group that comes next
 };
 
 }  // namespace torchpp::data::detail

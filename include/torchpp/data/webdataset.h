@@ -5,7 +5,7 @@
 
 #include <torchpp/core/export.h>
 #include <torchpp/data/gather.h>
-#include <torchpp/data/stage.h>
+#include <torchpp/data/pipe.h>
 #include <torchpp/data/stream.h>
 
 #include <map>
@@ -52,5 +52,18 @@ StagePtr<Sample<T>> webdataset(StagePtr<PathAnd<T>> files) {
       }));
 }
 }  // namespace detail
+
+/// Files that come one after the other and differ only behind the first dot of their names, as one Sample. Of items
+/// (path, anything). Files without a dot in their names are left out.
+///
+///     auto samples = data::list_files("train").open_files().load_from_tar().webdataset();
+///     for (auto& sample : samples) use(sample[".jpg"].read_all(), sample[".cls"].read_all());
+///
+/// Source: torchdata 0.4 WebDataset, whose "__key__" is Sample::key.
+template <class T>
+auto Pipe<T>::webdataset() && {
+  using Part = typename T::second_type;
+  return Pipe<Sample<Part>>(detail::webdataset<Part>(std::move(*this).take()));
+}
 
 }  // namespace torchpp::data
