@@ -51,8 +51,11 @@ TEST(Transforms, StackExamples) {
   EXPECT_EQ(values(columns[0]), "1 1 0 0");
   EXPECT_EQ(values(columns[1]), "1 2");
   expect_error([&] { stack.apply_batch({}); }, "stack expects a non-empty TensorList");
-  expect_error([&] { stack.apply_batch({{ones({2}), tensor(1)}, {ones({3}), tensor(1)}}); },
-               "stack expects each tensor to be equal size");
+  expect_error(
+      [&] {
+        stack.apply_batch({{ones({2}), tensor(1)}, {ones({3}), tensor(1)}});
+      },
+      "stack expects each tensor to be equal size");
   expect_error([] { Stack<std::vector<Tensor>>().apply_batch({{ones({2})}, {}}); }, "got an example of 0 tensors");
 }
 
@@ -75,7 +78,8 @@ TEST(Transforms, NormalizeByChannel) {
 
 TEST(Transforms, NormalizeLeavesItsInput) {
   Normalize<> n({0.25, 0.5, 1.}, {0.5, 0.7, 0.3});
-  for (const Tensor& kept : {rand({3, 5, 7}), rand({7, 5, 3}).permute({2, 1, 0}), rand({3, 5, 14}).slice(2, 0, 14, 2)}) {
+  for (const Tensor& kept :
+       {rand({3, 5, 7}), rand({7, 5, 3}).permute({2, 1, 0}), rand({3, 5, 14}).slice(2, 0, 14, 2)}) {
     const Tensor before = kept.clone();
     // The argument is the only handle of the data, of a view, or one of two.
     EXPECT_TRUE(n(kept).equal(before.sub(n.mean).div(n.stddev)));

@@ -14,6 +14,8 @@
 #include <torchpp/data/stage.h>
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -136,6 +138,78 @@ class Pipe {
   auto collate() &&;
   template <class F>
   auto collate(F f) &&;
+
+  // <torchpp/data/files.h>. Here and below: options of the type that the family's header names, or none.
+  template <class... Options>
+  auto list_files(const Options&... options) &&;
+  auto open_files() &&;
+  auto read_from_stream(int64_t chunk = 0) &&;
+
+  // <torchpp/data/archives.h>
+  template <class... Options>
+  auto load_from_tar(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_zip(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_rar(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_gz(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_bz2(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_xz(const Options&... options) &&;
+  template <class... Options>
+  auto load_from_zstd(const Options&... options) &&;
+  template <class... Options>
+  auto decompress(const Options&... options) &&;
+  template <class... Options>
+  auto extract(const Options&... options) &&;
+  template <class... Options>
+  auto read_from_tar(const Options&... options) &&;
+  template <class... Options>
+  auto read_from_zip(const Options&... options) &&;
+  template <class... Options>
+  auto read_from_xz(const Options&... options) &&;
+
+  // <torchpp/data/parse.h>
+  template <class... Options>
+  auto readlines(const Options&... options) &&;
+  template <class... Options>
+  auto readlines_without_path(const Options&... options) &&;
+  auto lines_to_paragraphs(const char* joiner = "\n") &&;
+  template <class... Options>
+  auto parse_csv(const Options&... options) &&;
+  template <class... Options>
+  auto parse_csv_with_path(const Options&... options) &&;
+  template <class... Options>
+  auto parse_csv_as_dict(const Options&... options) &&;
+  template <class... Options>
+  auto parse_csv_as_dict_with_path(const Options&... options) &&;
+  auto parse_json_files() &&;
+  auto parse_json_lines(int64_t max_line_bytes = int64_t{1} << 30) &&;
+  template <class... Options>
+  auto load_from_tfrecord(const Options&... options) &&;
+
+  // <torchpp/data/webdataset.h>
+  auto webdataset() &&;
+
+  // <torchpp/data/decode.h>
+  template <class... Arguments>
+  auto routed_decode(Arguments... handlers_and_key_fn) &&;
+
+  // <torchpp/data/cache.h>
+  template <class... Options>
+  auto check_hash(const std::map<std::string, std::string>& hashes, const Options&... options) &&;
+  template <class... Function>
+  auto save_to_disk(const Function&... filepath_fn) &&;
+  template <class Options, class Section>
+  auto on_disk_cache(const Options& options, Section section) &&;
+
+  // <torchpp/data/http.h>
+  template <class... Options>
+  auto read_from_http(const Options&... options) &&;
+  template <class... Options>
+  auto read_from_remote(const Options&... options) &&;
 
  private:
   void start() {
