@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/error.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/vision/io.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "src/serialize/file.h"
+#include "vision/stb_image.h"
+
+namespace torchpp::vision {
+namespace {
+
+// Of a progressive JPEG, every scan is a pass over the whole image, and needs but a few bytes of the file. Files that
+// programs write have some 10.
+constexpr int kMostScans = 500;
+
+// Markers "start of scan". Within a scan's data, a byte of all ones is never followed by that of such a marker.
+int scans_of(const unsigned char* data, size_t size) {
+  int scans = 0;
+  const unsigned char* end = data + size;
+  for (const unsigned char* at = data; end - at >= 2; ++at) {
+    at = static_cast<const unsigned char*>(std::memchr(at, 0xff, static_cast<size_t>(end - at - 1)));
+    if (at == nullptr) break;
+    scans += at[1] == 0xda;
+  }
+  return scans;
+}
+
+// The first bytes, for the error about an unknown format.
+std::string first_bytes(const unsigned char* data, size_t size) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (size_t i = 0; i < std::min<size_t>(size, 8); ++i)
+    text += {i == 0 ? '\0' : ' ', kDigits[data[i] >> 4], kDigits[data[i] & 15]};
+  return text.substr(text.empty() ? 0 : 1);
+}
+
+// Pixels (height, width, channels) as planes.
+template <class T>
+void to_planes(const T* pixels, int64_t count, int64_t channels, T* planes) {
+  if (channels == 1) {
+    std::copy(pixels, pixels + count, planes);
+    return;
+  }
+  for (int64_t c = 0; c < channels; ++c)
+    for (int64_t i = 0; i < count; ++i) planes[c * count + i] = pixels[i * channels + c];
+}
+
+// `what` begins every error.
+Tensor decode(const std::string& what, const unsigned char* data, size_t size, ImageReadMode mode,
+              const ImageLimits& limits) {
+  TORCHPP_CHECK_FILE(size <= INT_MAX, what, ": got ", size, " bytes, expected at most ", INT_MAX);
+  stb::Header header;
+  stb::Outcome outcome = stb::read_header(data, size, header);
+  TORCHPP_CHECK_FILE(size > 0, what, ": got no bytes, expected an image");
+  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": got ", size, " bytes that begin with ",
+                     first_bytes(data, size), ", expected a JPEG, PNG, BMP, GIF, TGA or HDR image: ", outcome.failure);
+  TORCHPP_CHECK_FILE(header.width > 0 && header.height > 0 && header.channels > 0 && header.channels <= 4, what,
+                     ": got an image of ", header.width, " x ", header.height, " pixels and ", header.channels,
+                     " channels");
+  const int64_t pixels = int64_t{header.width} * header.height;
+  TORCHPP_CHECK_FILE(pixels <= limits.max_pixels, what, ": got an image of ", header.width, " x ", header.height,
+                     " pixels, expected at most ", limits.max_pixels, " (ImageLimits::max_pixels)");
+  if (mode != ImageReadMode::kUnchanged) header.channels = static_cast<int>(mode);
+  const int64_t nbytes = pixels * header.channels * (header.is_float ? 4 : 1);
+  const auto check_bytes = [&](bool holds) {
+    TORCHPP_CHECK_FILE(holds, what, ": an image of ", header.width, " x ", header.height, " pixels and ",
+                       header.channels, " channels takes more memory to decode than ", limits.max_bytes,
+                       " bytes (ImageLimits::max_bytes)");
+  };
+  check_bytes(nbytes <= limits.max_bytes);
+  if (size >= 2 && data[0] == 0xff && data[1] == 0xd8) {
+    const int scans = scans_of(data, size);
+    TORCHPP_CHECK_FILE(scans <= kMostScans, what, ": got a JPEG of ", scans, " scans, expected at most ", kMostScans);
+  }
+
+  stb::Pixels decoded;
+  outcome = stb::decode(data, size, header, static_cast<size_t>(limits.max_bytes), decoded);
+  check_bytes(!outcome.beyond_limit);
+  TORCHPP_CHECK_FILE(!outcome.beyond_end, what, ": the ", size, " bytes end within the image");
+  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": could not decode the image: ", outcome.failure);
+
+  const Tensor image =
+      empty({header.channels, header.height, header.width}, header.is_float ? kFloat : kByte);
+  if (header.is_float)
+    to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, image.data_ptr<float>());
+  else
+    to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, image.data_ptr<uint8_t>());
+  return image;
+}
+
+void check_bytes(const char* what, const Tensor& data) {
+  TORCHPP_CHECK_TYPE(data.scalar_type() == kByte && data.dim() == 1 && data.device().is_cpu(), what,
+                     ": got a tensor of ", data.scalar_type(), " and sizes ", data.sizes(), " on ", data.device(),
+                     ", expected one dimension of uint8 on the CPU");
+}
+
+}  // namespace
+
+Tensor decode_image(const void* data, size_t size, ImageReadMode mode, const ImageLimits& limits) {
+  return decode("decode_image", static_cast<const unsigned char*>(data), size, mode, limits);
+}
+Tensor decode_image(const std::string& bytes, ImageReadMode mode, const ImageLimits& limits) {
+  return decode_image(bytes.data(), bytes.size(), mode, limits);
+}
+Tensor decode_image(const Tensor& bytes, ImageReadMode mode, const ImageLimits& limits) {
+  check_bytes("decode_image", bytes);
+  const Tensor whole = bytes.contiguous();
+  return decode_image(whole.data_ptr(), static_cast<size_t>(whole.numel()), mode, limits);
+}
+Tensor read_image(const std::string& path, ImageReadMode mode, const ImageLimits& limits) {
+  const Tensor bytes = read_file(path);
+  return decode("read_image '" + path + "'", static_cast<const unsigned char*>(bytes.data_ptr()),
+                static_cast<size_t>(bytes.numel()), mode, limits);
+}
+
+Tensor read_file(const std::string& path) {
+  serialize::FileInput file(path);
+  const Tensor bytes = empty({static_cast<int64_t>(file.size())}, kByte);
+  file.read(static_cast<char*>(bytes.data_ptr()), static_cast<size_t>(file.size()));
+  file.finish();
+  return bytes;
+}
+
+void write_file(const std::string& path, const Tensor& data) {
+  check_bytes("write_file", data);
+  const Tensor whole = data.contiguous();
+  serialize::OutputFile file(path);
+  file.write(whole.data_ptr(), static_cast<size_t>(whole.numel()));
+  file.commit();
+}
+
+}  // namespace torchpp::vision
