@@ -13,8 +13,8 @@
 namespace torchpp::vision::transforms {
 namespace {
 
-// In the order in which RandAugment and TrivialAugmentWide number them. Those from kPosterize on change the image in one
-// direction only, and the last three have no magnitude.
+// In the order in which RandAugment and TrivialAugmentWide number them. Those from kPosterize on change the image in
+// one direction only, and the last three have no magnitude.
 enum Operation : uint8_t {
   kIdentity,
   kShearX,
@@ -41,84 +41,48 @@ struct Step {
 };
 // The pairs of the paper's appendix, in torchvision's order.
 constexpr Step kImageNetPolicy[25][2] = {
-    {{kPosterize, 0.4, 8}, {kRotate, 0.6, 9}},
-    {{kSolarize, 0.6, 5}, {kAutoContrast, 0.6, 0}},
-    {{kEqualize, 0.8, 0}, {kEqualize, 0.6, 0}},
-    {{kPosterize, 0.6, 7}, {kPosterize, 0.6, 6}},
-    {{kEqualize, 0.4, 0}, {kSolarize, 0.2, 4}},
-    {{kEqualize, 0.4, 0}, {kRotate, 0.8, 8}},
-    {{kSolarize, 0.6, 3}, {kEqualize, 0.6, 0}},
-    {{kPosterize, 0.8, 5}, {kEqualize, 1, 0}},
-    {{kRotate, 0.2, 3}, {kSolarize, 0.6, 8}},
-    {{kEqualize, 0.6, 0}, {kPosterize, 0.4, 6}},
-    {{kRotate, 0.8, 8}, {kColor, 0.4, 0}},
-    {{kRotate, 0.4, 9}, {kEqualize, 0.6, 0}},
-    {{kEqualize, 0, 0}, {kEqualize, 0.8, 0}},
-    {{kInvert, 0.6, 0}, {kEqualize, 1, 0}},
-    {{kColor, 0.6, 4}, {kContrast, 1, 8}},
-    {{kRotate, 0.8, 8}, {kColor, 1, 2}},
-    {{kColor, 0.8, 8}, {kSolarize, 0.8, 7}},
-    {{kSharpness, 0.4, 7}, {kInvert, 0.6, 0}},
-    {{kShearX, 0.6, 5}, {kEqualize, 1, 0}},
-    {{kColor, 0.4, 0}, {kEqualize, 0.6, 0}},
-    {{kEqualize, 0.4, 0}, {kSolarize, 0.2, 4}},
-    {{kSolarize, 0.6, 5}, {kAutoContrast, 0.6, 0}},
-    {{kInvert, 0.6, 0}, {kEqualize, 1, 0}},
-    {{kColor, 0.6, 4}, {kContrast, 1, 8}},
+    {{kPosterize, 0.4, 8}, {kRotate, 0.6, 9}},  {{kSolarize, 0.6, 5}, {kAutoContrast, 0.6, 0}},
+    {{kEqualize, 0.8, 0}, {kEqualize, 0.6, 0}}, {{kPosterize, 0.6, 7}, {kPosterize, 0.6, 6}},
+    {{kEqualize, 0.4, 0}, {kSolarize, 0.2, 4}}, {{kEqualize, 0.4, 0}, {kRotate, 0.8, 8}},
+    {{kSolarize, 0.6, 3}, {kEqualize, 0.6, 0}}, {{kPosterize, 0.8, 5}, {kEqualize, 1, 0}},
+    {{kRotate, 0.2, 3}, {kSolarize, 0.6, 8}},   {{kEqualize, 0.6, 0}, {kPosterize, 0.4, 6}},
+    {{kRotate, 0.8, 8}, {kColor, 0.4, 0}},      {{kRotate, 0.4, 9}, {kEqualize, 0.6, 0}},
+    {{kEqualize, 0, 0}, {kEqualize, 0.8, 0}},   {{kInvert, 0.6, 0}, {kEqualize, 1, 0}},
+    {{kColor, 0.6, 4}, {kContrast, 1, 8}},      {{kRotate, 0.8, 8}, {kColor, 1, 2}},
+    {{kColor, 0.8, 8}, {kSolarize, 0.8, 7}},    {{kSharpness, 0.4, 7}, {kInvert, 0.6, 0}},
+    {{kShearX, 0.6, 5}, {kEqualize, 1, 0}},     {{kColor, 0.4, 0}, {kEqualize, 0.6, 0}},
+    {{kEqualize, 0.4, 0}, {kSolarize, 0.2, 4}}, {{kSolarize, 0.6, 5}, {kAutoContrast, 0.6, 0}},
+    {{kInvert, 0.6, 0}, {kEqualize, 1, 0}},     {{kColor, 0.6, 4}, {kContrast, 1, 8}},
     {{kEqualize, 0.8, 0}, {kEqualize, 0.6, 0}},
 };
 constexpr Step kCifar10Policy[25][2] = {
-    {{kInvert, 0.1, 0}, {kContrast, 0.2, 6}},
-    {{kRotate, 0.7, 2}, {kTranslateX, 0.3, 9}},
-    {{kSharpness, 0.8, 1}, {kSharpness, 0.9, 3}},
-    {{kShearY, 0.5, 8}, {kTranslateY, 0.7, 9}},
-    {{kAutoContrast, 0.5, 0}, {kEqualize, 0.9, 0}},
-    {{kShearY, 0.2, 7}, {kPosterize, 0.3, 7}},
-    {{kColor, 0.4, 3}, {kBrightness, 0.6, 7}},
-    {{kSharpness, 0.3, 9}, {kBrightness, 0.7, 9}},
-    {{kEqualize, 0.6, 0}, {kEqualize, 0.5, 0}},
-    {{kContrast, 0.6, 7}, {kSharpness, 0.6, 5}},
-    {{kColor, 0.7, 7}, {kTranslateX, 0.5, 8}},
-    {{kEqualize, 0.3, 0}, {kAutoContrast, 0.4, 0}},
-    {{kTranslateY, 0.4, 3}, {kSharpness, 0.2, 6}},
-    {{kBrightness, 0.9, 6}, {kColor, 0.2, 8}},
-    {{kSolarize, 0.5, 2}, {kInvert, 0, 0}},
-    {{kEqualize, 0.2, 0}, {kAutoContrast, 0.6, 0}},
-    {{kEqualize, 0.2, 0}, {kEqualize, 0.6, 0}},
-    {{kColor, 0.9, 9}, {kEqualize, 0.6, 0}},
-    {{kAutoContrast, 0.8, 0}, {kSolarize, 0.2, 8}},
-    {{kBrightness, 0.1, 3}, {kColor, 0.7, 0}},
-    {{kSolarize, 0.4, 5}, {kAutoContrast, 0.9, 0}},
-    {{kTranslateY, 0.9, 9}, {kTranslateY, 0.7, 9}},
-    {{kAutoContrast, 0.9, 0}, {kSolarize, 0.8, 3}},
-    {{kEqualize, 0.8, 0}, {kInvert, 0.1, 0}},
+    {{kInvert, 0.1, 0}, {kContrast, 0.2, 6}},         {{kRotate, 0.7, 2}, {kTranslateX, 0.3, 9}},
+    {{kSharpness, 0.8, 1}, {kSharpness, 0.9, 3}},     {{kShearY, 0.5, 8}, {kTranslateY, 0.7, 9}},
+    {{kAutoContrast, 0.5, 0}, {kEqualize, 0.9, 0}},   {{kShearY, 0.2, 7}, {kPosterize, 0.3, 7}},
+    {{kColor, 0.4, 3}, {kBrightness, 0.6, 7}},        {{kSharpness, 0.3, 9}, {kBrightness, 0.7, 9}},
+    {{kEqualize, 0.6, 0}, {kEqualize, 0.5, 0}},       {{kContrast, 0.6, 7}, {kSharpness, 0.6, 5}},
+    {{kColor, 0.7, 7}, {kTranslateX, 0.5, 8}},        {{kEqualize, 0.3, 0}, {kAutoContrast, 0.4, 0}},
+    {{kTranslateY, 0.4, 3}, {kSharpness, 0.2, 6}},    {{kBrightness, 0.9, 6}, {kColor, 0.2, 8}},
+    {{kSolarize, 0.5, 2}, {kInvert, 0, 0}},           {{kEqualize, 0.2, 0}, {kAutoContrast, 0.6, 0}},
+    {{kEqualize, 0.2, 0}, {kEqualize, 0.6, 0}},       {{kColor, 0.9, 9}, {kEqualize, 0.6, 0}},
+    {{kAutoContrast, 0.8, 0}, {kSolarize, 0.2, 8}},   {{kBrightness, 0.1, 3}, {kColor, 0.7, 0}},
+    {{kSolarize, 0.4, 5}, {kAutoContrast, 0.9, 0}},   {{kTranslateY, 0.9, 9}, {kTranslateY, 0.7, 9}},
+    {{kAutoContrast, 0.9, 0}, {kSolarize, 0.8, 3}},   {{kEqualize, 0.8, 0}, {kInvert, 0.1, 0}},
     {{kTranslateY, 0.7, 9}, {kAutoContrast, 0.9, 0}},
 };
 constexpr Step kSvhnPolicy[25][2] = {
-    {{kShearX, 0.9, 4}, {kInvert, 0.2, 0}},
-    {{kShearY, 0.9, 8}, {kInvert, 0.7, 0}},
-    {{kEqualize, 0.6, 0}, {kSolarize, 0.6, 6}},
-    {{kInvert, 0.9, 0}, {kEqualize, 0.6, 0}},
-    {{kEqualize, 0.6, 0}, {kRotate, 0.9, 3}},
-    {{kShearX, 0.9, 4}, {kAutoContrast, 0.8, 0}},
-    {{kShearY, 0.9, 8}, {kInvert, 0.4, 0}},
-    {{kShearY, 0.9, 5}, {kSolarize, 0.2, 6}},
-    {{kInvert, 0.9, 0}, {kAutoContrast, 0.8, 0}},
-    {{kEqualize, 0.6, 0}, {kRotate, 0.9, 3}},
-    {{kShearX, 0.9, 4}, {kSolarize, 0.3, 3}},
-    {{kShearY, 0.8, 8}, {kInvert, 0.7, 0}},
-    {{kEqualize, 0.9, 0}, {kTranslateY, 0.6, 6}},
-    {{kInvert, 0.9, 0}, {kEqualize, 0.6, 0}},
-    {{kContrast, 0.3, 3}, {kRotate, 0.8, 4}},
-    {{kInvert, 0.8, 0}, {kTranslateY, 0, 2}},
-    {{kShearY, 0.7, 6}, {kSolarize, 0.4, 8}},
-    {{kInvert, 0.6, 0}, {kRotate, 0.8, 4}},
-    {{kShearY, 0.3, 7}, {kTranslateX, 0.9, 3}},
-    {{kShearX, 0.1, 6}, {kInvert, 0.6, 0}},
-    {{kSolarize, 0.7, 2}, {kTranslateY, 0.6, 7}},
-    {{kShearY, 0.8, 4}, {kInvert, 0.8, 0}},
-    {{kShearX, 0.7, 9}, {kTranslateY, 0.8, 3}},
-    {{kShearY, 0.8, 5}, {kAutoContrast, 0.7, 0}},
+    {{kShearX, 0.9, 4}, {kInvert, 0.2, 0}},       {{kShearY, 0.9, 8}, {kInvert, 0.7, 0}},
+    {{kEqualize, 0.6, 0}, {kSolarize, 0.6, 6}},   {{kInvert, 0.9, 0}, {kEqualize, 0.6, 0}},
+    {{kEqualize, 0.6, 0}, {kRotate, 0.9, 3}},     {{kShearX, 0.9, 4}, {kAutoContrast, 0.8, 0}},
+    {{kShearY, 0.9, 8}, {kInvert, 0.4, 0}},       {{kShearY, 0.9, 5}, {kSolarize, 0.2, 6}},
+    {{kInvert, 0.9, 0}, {kAutoContrast, 0.8, 0}}, {{kEqualize, 0.6, 0}, {kRotate, 0.9, 3}},
+    {{kShearX, 0.9, 4}, {kSolarize, 0.3, 3}},     {{kShearY, 0.8, 8}, {kInvert, 0.7, 0}},
+    {{kEqualize, 0.9, 0}, {kTranslateY, 0.6, 6}}, {{kInvert, 0.9, 0}, {kEqualize, 0.6, 0}},
+    {{kContrast, 0.3, 3}, {kRotate, 0.8, 4}},     {{kInvert, 0.8, 0}, {kTranslateY, 0, 2}},
+    {{kShearY, 0.7, 6}, {kSolarize, 0.4, 8}},     {{kInvert, 0.6, 0}, {kRotate, 0.8, 4}},
+    {{kShearY, 0.3, 7}, {kTranslateX, 0.9, 3}},   {{kShearX, 0.1, 6}, {kInvert, 0.6, 0}},
+    {{kSolarize, 0.7, 2}, {kTranslateY, 0.6, 7}}, {{kShearY, 0.8, 4}, {kInvert, 0.8, 0}},
+    {{kShearX, 0.7, 9}, {kTranslateY, 0.8, 3}},   {{kShearY, 0.8, 5}, {kAutoContrast, 0.7, 0}},
     {{kShearX, 0.7, 2}, {kInvert, 0.1, 0}},
 };
 
@@ -199,7 +163,7 @@ constexpr int64_t kOperations = kEqualize + 1;  // that are drawn; inverting is 
 }  // namespace
 
 Tensor AutoAugment::operator()(const Tensor& image, const OptionalGenerator& generator) const {
-  constexpr const Step (*kPolicies[])[2] = {kImageNetPolicy, kCifar10Policy, kSvhnPolicy};
+  constexpr const Step(*kPolicies[])[2] = {kImageNetPolicy, kCifar10Policy, kSvhnPolicy};
   const Step* steps = kPolicies[static_cast<size_t>(policy_)][draw_integer(0, 25, generator)];
   const Tensor chances = torchpp::rand({2}, generator, kFloat), signs = torchpp::randint(2, {2}, generator);
   const Space space = usual_space(image);
@@ -241,11 +205,11 @@ Tensor TrivialAugmentWide::operator()(const Tensor& image, const OptionalGenerat
 
 Tensor AugMix::operator()(const Tensor& image, const OptionalGenerator& generator) const {
   constexpr int64_t kBins = 10;
-  TORCHPP_CHECK_VALUE(severity_ >= 1 && severity_ <= kBins, "AugMix: The severity must be between [1, ", kBins, "]. Got ",
-                      severity_, " instead.");
+  TORCHPP_CHECK_VALUE(severity_ >= 1 && severity_ <= kBins, "AugMix: The severity must be between [1, ", kBins,
+                      "]. Got ", severity_, " instead.");
   TORCHPP_CHECK_VALUE(mixture_width_ >= 1, "AugMix: got mixture_width ", mixture_width_, ", expected 1 or more");
   // Those of all_ops come last.
-  constexpr Operation kOrder[] = {kShearX,   kShearY,       kTranslateX, kTranslateY, kRotate, kPosterize, kSolarize,
+  constexpr Operation kOrder[] = {kShearX,       kShearY,   kTranslateX, kTranslateY, kRotate,   kPosterize, kSolarize,
                                   kAutoContrast, kEqualize, kBrightness, kColor,      kContrast, kSharpness};
   const int64_t operations = all_ops_ ? 13 : 9;
   const functional::Dimensions d = functional::get_dimensions(image);
@@ -260,8 +224,9 @@ Tensor AugMix::operator()(const Tensor& image, const OptionalGenerator& generato
 
   // How much of the original and of the augmented images, and of the latter how much of each.
   const Tensor shares = draw_dirichlet(count, 2, alpha_, generator);
-  const Tensor weights =
-      draw_dirichlet(count, mixture_width_, alpha_, generator).mul(shares.select(1, 1).view({count, 1})).to(image.device());
+  const Tensor weights = draw_dirichlet(count, mixture_width_, alpha_, generator)
+                             .mul(shares.select(1, 1).view({count, 1}))
+                             .to(image.device());
   const Tensor mix = shares.select(1, 0).reshape(per_image).to(image.device()).mul(batch);
   for (int64_t i = 0; i < mixture_width_; ++i) {
     Tensor augmented = batch;

@@ -32,8 +32,9 @@ void check_factor(const char* op, const char* name, double factor) {
 
 Tensor mean_of_image(const Tensor& image) { return image.to(computed(image)).mean({-3, -2, -1}, true); }
 
-// Hue, saturation and value, each from 0 to 1, of red, green and blue in dimension -3. Where the three are equal, hue and
-// saturation are 0; denominators that would be 0 there are replaced by 1, so that no NaN arises in gradients either.
+// Hue, saturation and value, each from 0 to 1, of red, green and blue in dimension -3. Where the three are equal, hue
+// and saturation are 0; denominators that would be 0 there are replaced by 1, so that no NaN arises in gradients
+// either.
 struct Hsv {
   Tensor hue, saturation, value;
 };
@@ -63,7 +64,8 @@ Tensor from_hsv(const Hsv& hsv) {
   return torchpp::stack({v, q, p, t}, -3).gather(-3, choices);
 }
 
-// Each pixel but those of the edge as the mean of it, four times, ... of its neighbours: weights 1, and 5 in the middle.
+// Each pixel but those of the edge as the mean of it, four times, ... of its neighbours: weights 1, and 5 in the
+// middle.
 Tensor blurred_inside(const Tensor& image) {
   const Batch batch(image);
   const Tensor& images = batch.images();
@@ -71,7 +73,8 @@ Tensor blurred_inside(const Tensor& image) {
   std::vector<double> weights(9, 1.0);
   weights[4] = 5;
   const Tensor kernel = torchpp::tensor(weights, images.options().requires_grad(false)).div_(13).view({1, 1, 3, 3});
-  const Tensor inside = conv2d(planes, kernel).reshape({images.size(0), images.size(1), images.size(2) - 2, images.size(3) - 2});
+  const Tensor inside =
+      conv2d(planes, kernel).reshape({images.size(0), images.size(1), images.size(2) - 2, images.size(3) - 2});
   const Tensor result = image.clone();
   result.slice(-2, 1, -1).slice(-1, 1, -1).copy_(batch.restore(inside));
   return result;
@@ -106,8 +109,12 @@ Tensor rgb_to_grayscale(const Tensor& image, int64_t num_output_channels) {
                       "rgb_to_grayscale: num_output_channels should be either 1 or 3, got ", num_output_channels);
   Tensor grey;
   if (image.size(-3) == 3)
-    grey = image.select(-3, 0).mul(0.2989).add_(image.select(-3, 1).mul(0.587)).add_(image.select(-3, 2).mul(0.114))
-               .to(image.scalar_type()).unsqueeze(-3);
+    grey = image.select(-3, 0)
+               .mul(0.2989)
+               .add_(image.select(-3, 1).mul(0.587))
+               .add_(image.select(-3, 2).mul(0.114))
+               .to(image.scalar_type())
+               .unsqueeze(-3);
   else grey = image.clone();
   if (num_output_channels == 1) return grey;
   std::vector<int64_t> sizes(image.sizes().begin(), image.sizes().end());
@@ -185,10 +192,13 @@ Tensor solarize(const Tensor& image, double threshold) {
 Tensor autocontrast(const Tensor& image) {
   check_channels("autocontrast", image, 3);
   const double bound = bound_of(image);
-  const Tensor least = image.amin({-2, -1}, true).to(computed(image)), most = image.amax({-2, -1}, true).to(computed(image));
+  const Tensor least = image.amin({-2, -1}, true).to(computed(image)),
+               most = image.amax({-2, -1}, true).to(computed(image));
   const Tensor scale = bound / (most - least);
   const Tensor flat = scale.isfinite().logical_not();  // channels of one value are left as they are
-  return image.sub(torchpp::where(flat, 0, least)).mul_(torchpp::where(flat, 1, scale)).clamp_(0, bound)
+  return image.sub(torchpp::where(flat, 0, least))
+      .mul_(torchpp::where(flat, 1, scale))
+      .clamp_(0, bound)
       .to(image.scalar_type());
 }
 

@@ -83,12 +83,10 @@ Tensor decode(const std::string& what, const unsigned char* data, size_t size, I
   TORCHPP_CHECK_FILE(!outcome.beyond_end, what, ": the ", size, " bytes end within the image");
   TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": could not decode the image: ", outcome.failure);
 
-  const Tensor image =
-      empty({header.channels, header.height, header.width}, header.is_float ? kFloat : kByte);
+  const Tensor image = empty({header.channels, header.height, header.width}, header.is_float ? kFloat : kByte);
   if (header.is_float)
     to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, image.data_ptr<float>());
-  else
-    to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, image.data_ptr<uint8_t>());
+  else to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, image.data_ptr<uint8_t>());
   return image;
 }
 

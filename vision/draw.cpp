@@ -57,8 +57,8 @@ Tensor draw_dirichlet(int64_t rows, int64_t k, double alpha, const OptionalGener
     double sum = 0;
     for (double& g : gamma) sum += g = std::max(std::numeric_limits<double>::min(), draw_gamma(alpha, generator));
     for (int64_t j = 0; j < k; ++j)
-      out[j] = std::min(std::nextafter(1.0f, 0.0f),
-                        std::max(std::numeric_limits<float>::min(), static_cast<float>(gamma[static_cast<size_t>(j)] / sum)));
+      out[j] = std::min(std::nextafter(1.0f, 0.0f), std::max(std::numeric_limits<float>::min(),
+                                                             static_cast<float>(gamma[static_cast<size_t>(j)] / sum)));
   }
   return result;
 }

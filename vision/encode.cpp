@@ -20,8 +20,7 @@ namespace {
 
 // The image as (H, W, C) on the CPU, after checks.
 Tensor pixels_of(const char* what, const Tensor& image, std::initializer_list<int64_t> channels) {
-  TORCHPP_CHECK_TYPE(image.scalar_type() == kByte, what, ": got an image of ", image.scalar_type(),
-                     ", expected uint8");
+  TORCHPP_CHECK_TYPE(image.scalar_type() == kByte, what, ": got an image of ", image.scalar_type(), ", expected uint8");
   TORCHPP_CHECK_VALUE(image.dim() == 3 && image.numel() > 0, what, ": got an image of sizes ", image.sizes(),
                       ", expected (channels, height, width), none of them 0");
   bool known = false;
@@ -32,8 +31,8 @@ Tensor pixels_of(const char* what, const Tensor& image, std::initializer_list<in
   }
   TORCHPP_CHECK_VALUE(known, what, ": got ", image.size(0), " channels, expected one of ", expected);
   // What the functions of stb_image_write compute of sizes must be an int, with room for what goes before the pixels.
-  TORCHPP_CHECK_VALUE(image.numel() <= INT_MAX / 4, what, ": got ", image.numel(), " bytes of pixels, expected at most ",
-                      INT_MAX / 4);
+  TORCHPP_CHECK_VALUE(image.numel() <= INT_MAX / 4, what, ": got ", image.numel(),
+                      " bytes of pixels, expected at most ", INT_MAX / 4);
   return image.detach().cpu().permute({1, 2, 0}).contiguous();
 }
 
@@ -64,7 +63,8 @@ void append_chunk(std::string& out, const char* name, std::string_view data) {
   append_big_endian(out, data.size());
   const size_t start = out.size();
   out.append(name).append(data);
-  append_big_endian(out, crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
+  append_big_endian(
+      out, crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
 }
 
 uint8_t paeth(int left, int up, int corner) {
@@ -143,9 +143,9 @@ Tensor encode_png(const Tensor& image, int64_t compression_level) {
   const std::string rows = filtered(pixels);
   uLongf size = compressBound(static_cast<uLong>(rows.size()));
   std::string packed(size, '\0');
-  const int status = compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
-                               reinterpret_cast<const Bytef*>(rows.data()), static_cast<uLong>(rows.size()),
-                               static_cast<int>(compression_level));
+  const int status =
+      compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
+                static_cast<uLong>(rows.size()), static_cast<int>(compression_level));
   TORCHPP_CHECK_KIND(kOutOfMemory, status == Z_OK, "encode_png: zlib could not get its memory");
 
   std::string bytes = "\x89PNG\r\n\x1a\n";

@@ -91,8 +91,8 @@ Tensor affine_grid(const Tensor& images, const AffineMatrix& m, int64_t width, i
   });
 }
 
-// The eight numbers c with x = (c0 X + c1 Y + c2) / (c6 X + c7 Y + 1) and y = (c3 X + c4 Y + c5) / (c6 X + c7 Y + 1) for
-// the start points (x, y) and the end points (X, Y).
+// The eight numbers c with x = (c0 X + c1 Y + c2) / (c6 X + c7 Y + 1) and y = (c3 X + c4 Y + c5) / (c6 X + c7 Y + 1)
+// for the start points (x, y) and the end points (X, Y).
 std::array<double, 8> perspective_coefficients(const std::array<Point, 4>& start, const std::array<Point, 4>& end) {
   double rows[8][9];
   for (size_t i = 0; i < 4; ++i) {
@@ -136,7 +136,8 @@ Tensor sample(const char* op, const Batch& batch, const Tensor& grid, Interpolat
   Tensor images = batch.images();
   const int64_t count = images.size(0), channels = images.size(1);
   const auto colours = static_cast<int64_t>(fill.size());
-  TORCHPP_CHECK_VALUE(colours <= 1 || colours == channels, op, ": The number of elements in 'fill' cannot broadcast to ",
+  TORCHPP_CHECK_VALUE(colours <= 1 || colours == channels, op,
+                      ": The number of elements in 'fill' cannot broadcast to ",
                       "match the number of channels of the image (", colours, " != ", channels, ")");
   const Tensor places = grid.expand({count, grid.size(1), grid.size(2), 2});
   const auto sampled = [&](const Tensor& from) {
@@ -193,8 +194,10 @@ Tensor perspective(const Tensor& image, const std::array<Point, 4>& startpoints,
     x += w;
     y += h;
     const T divisor = weighted<T>(static_cast<T>(c[6]), x, static_cast<T>(c[7]), y, 1);
-    place[0] = weighted<T>(static_cast<T>(c[0]) / w, x, static_cast<T>(c[1]) / w, y, static_cast<T>(c[2]) / w) / divisor - 1;
-    place[1] = weighted<T>(static_cast<T>(c[3]) / h, x, static_cast<T>(c[4]) / h, y, static_cast<T>(c[5]) / h) / divisor - 1;
+    place[0] =
+        weighted<T>(static_cast<T>(c[0]) / w, x, static_cast<T>(c[1]) / w, y, static_cast<T>(c[2]) / w) / divisor - 1;
+    place[1] =
+        weighted<T>(static_cast<T>(c[3]) / h, x, static_cast<T>(c[4]) / h, y, static_cast<T>(c[5]) / h) / divisor - 1;
   });
   return sample("perspective", batch, grid, interpolation, fill);
 }

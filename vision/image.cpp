@@ -25,8 +25,8 @@ double max_value(ScalarType dtype) {
 }
 
 void check_channels(const char* op, const Tensor& image, int64_t least_dims) {
-  TORCHPP_CHECK_TYPE(image.dim() >= least_dims, op, ": got an image of ", image.dim(), " dimensions, expected at least ",
-                     least_dims);
+  TORCHPP_CHECK_TYPE(image.dim() >= least_dims, op, ": got an image of ", image.dim(),
+                     " dimensions, expected at least ", least_dims);
   const int64_t channels = get_dimensions(image).channels;
   TORCHPP_CHECK_TYPE(channels == 1 || channels == 3, op, ": got an image of ", channels, " channels, expected 1 or 3");
 }

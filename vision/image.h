@@ -19,7 +19,8 @@ class Batch {
   explicit Batch(const Tensor& image);
 
   const Tensor& images() const { return images_; }
-  /// A batch (N, C, h, w) computed from it, in the image's leading dimensions and dtype; rounded if that is an integer's.
+  /// A batch (N, C, h, w) computed from it, in the image's leading dimensions and dtype; rounded if that is an
+  /// integer's.
   Tensor restore(const Tensor& images) const;
 
  private:

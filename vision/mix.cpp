@@ -18,13 +18,15 @@ namespace {
 // Checks both; targets become probabilities.
 Mixed prepared(const char* op, const Tensor& images, const Tensor& targets, int64_t num_classes) {
   TORCHPP_CHECK_VALUE(images.dim() == 4, op, ": Batch ndim should be 4. Got ", images.dim());
-  TORCHPP_CHECK_TYPE(images.is_floating_point(), op, ": Batch dtype should be a float tensor. Got ", images.scalar_type());
+  TORCHPP_CHECK_TYPE(images.is_floating_point(), op, ": Batch dtype should be a float tensor. Got ",
+                     images.scalar_type());
   TORCHPP_CHECK_VALUE((targets.dim() == 1 || targets.dim() == 2) && targets.size(0) == images.size(0), op,
                       ": got targets of sizes ", targets.sizes(), ", expected (", images.size(0), ") or (",
                       images.size(0), ", classes)");
   if (targets.dim() == 2) return {images, targets.to(images.scalar_type())};
   TORCHPP_CHECK_TYPE(targets.scalar_type() == kLong, op, ": Target dtype should be int64. Got ", targets.scalar_type());
-  TORCHPP_CHECK_VALUE(num_classes > 0, op, ": Please provide a valid positive value for the num_classes. Got ", num_classes);
+  TORCHPP_CHECK_VALUE(num_classes > 0, op, ": Please provide a valid positive value for the num_classes. Got ",
+                      num_classes);
   return {images, torchpp::one_hot(targets, num_classes).to(images.scalar_type())};
 }
 

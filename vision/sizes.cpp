@@ -62,12 +62,14 @@ Sides sides_of(IntArrayRef padding) {
 
 // Where each pixel of a row of n, padded on both sides, comes from. Numbers of pixels to add may be negative.
 Tensor padded_indices(int64_t n, int64_t before, int64_t after, PaddingMode mode, const TensorOptions& options) {
-  const int64_t first = std::max<int64_t>(-before, 0), last = n - 1 - std::max<int64_t>(-after, 0), m = last - first + 1;
+  const int64_t first = std::max<int64_t>(-before, 0), last = n - 1 - std::max<int64_t>(-after, 0),
+                m = last - first + 1;
   before = std::max<int64_t>(before, 0);
   after = std::max<int64_t>(after, 0);
   const int64_t most = std::max(before, after), edge = mode == PaddingMode::kReflect ? 1 : 0;
-  TORCHPP_CHECK_VALUE(m > 0 && (mode == PaddingMode::kEdge || most <= m - edge), "pad: Padding size should be less than ",
-                      "the corresponding input dimension: got ", most, " pixels beside ", m);
+  TORCHPP_CHECK_VALUE(m > 0 && (mode == PaddingMode::kEdge || most <= m - edge),
+                      "pad: Padding size should be less than ", "the corresponding input dimension: got ", most,
+                      " pixels beside ", m);
   std::vector<int64_t> indices;
   indices.reserve(static_cast<size_t>(before + m + after));
   for (int64_t i = -before; i < m + after; ++i) {
@@ -87,8 +89,8 @@ Tensor resize(const Tensor& image, IntArrayRef size, InterpolationMode interpola
   const Dimensions d = get_dimensions(image);
   const std::array<int64_t, 2> to = resized(d, size, max_size);
   if (to[0] == d.height && to[1] == d.width) return image;
-  TORCHPP_CHECK_VALUE(!antialias || interpolation != InterpolationMode::kNearest, "resize: Antialias option is supported ",
-                      "for bilinear and bicubic interpolation modes only");
+  TORCHPP_CHECK_VALUE(!antialias || interpolation != InterpolationMode::kNearest,
+                      "resize: Antialias option is supported ", "for bilinear and bicubic interpolation modes only");
   const Batch batch(image);
   switch (interpolation) {
     case InterpolationMode::kNearest: return batch.restore(upsample_nearest2d(batch.images(), IntArrayRef(to)));

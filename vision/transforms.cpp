@@ -101,16 +101,19 @@ Tensor RandomChoice::operator()(const Tensor& image, const OptionalGenerator& ge
 }
 
 Tensor ToTensor::operator()(const Tensor& picture) const { return functional::to_tensor(picture); }
-Tensor ConvertImageDtype::operator()(const Tensor& image) const { return functional::convert_image_dtype(image, dtype_); }
+Tensor ConvertImageDtype::operator()(const Tensor& image) const {
+  return functional::convert_image_dtype(image, dtype_);
+}
 Tensor Normalize::operator()(const Tensor& image) const { return functional::normalize(image, mean_, std_, inplace_); }
 
 LinearTransformation::LinearTransformation(Tensor transformation_matrix, Tensor mean_vector)
     : matrix_(std::move(transformation_matrix)), mean_(std::move(mean_vector)) {
   TORCHPP_CHECK_VALUE(matrix_.dim() == 2 && matrix_.size(0) == matrix_.size(1),
                       "LinearTransformation: transformation_matrix should be square. Got ", matrix_.sizes());
-  TORCHPP_CHECK_VALUE(mean_.dim() == 1 && mean_.size(0) == matrix_.size(0),
-                      "LinearTransformation: mean_vector should have the same length as any one of the dimensions of the ",
-                      "transformation_matrix, got ", mean_.sizes(), " and ", matrix_.sizes());
+  TORCHPP_CHECK_VALUE(
+      mean_.dim() == 1 && mean_.size(0) == matrix_.size(0),
+      "LinearTransformation: mean_vector should have the same length as any one of the dimensions of the ",
+      "transformation_matrix, got ", mean_.sizes(), " and ", matrix_.sizes());
 }
 Tensor LinearTransformation::operator()(const Tensor& image) const {
   TORCHPP_CHECK_VALUE(image.dim() >= 3 && image.size(-3) * image.size(-2) * image.size(-1) == mean_.size(0),
@@ -134,7 +137,8 @@ Tensor RandomCrop::operator()(const Tensor& image, const OptionalGenerator& gene
   Tensor padded = padding_.empty() ? image : functional::pad(image, padding_, fill_, padding_mode_);
   functional::Dimensions d = functional::get_dimensions(padded);
   if (pad_if_needed_ && d.width < width) padded = functional::pad(padded, {width - d.width, 0}, fill_, padding_mode_);
-  if (pad_if_needed_ && d.height < height) padded = functional::pad(padded, {0, height - d.height}, fill_, padding_mode_);
+  if (pad_if_needed_ && d.height < height)
+    padded = functional::pad(padded, {0, height - d.height}, fill_, padding_mode_);
   d = functional::get_dimensions(padded);
   TORCHPP_CHECK_VALUE(d.height >= height && d.width >= width, "RandomCrop: Required crop size (", height, ", ", width,
                       ") is larger than input image size (", d.height, ", ", d.width, ")");
@@ -219,8 +223,8 @@ ColorJitter::ColorJitter(Amount brightness, Amount contrast, Amount saturation, 
     const double center = is_hue ? 0 : 1;
     Range range(amounts[i].least, amounts[i].greatest);
     if (amounts[i].single) {
-      TORCHPP_CHECK_VALUE(range.least >= 0, "ColorJitter: If ", kNames[i], " is a single number, it must be non negative,",
-                          " got ", range.least);
+      TORCHPP_CHECK_VALUE(range.least >= 0, "ColorJitter: If ", kNames[i],
+                          " is a single number, it must be non negative,", " got ", range.least);
       range = {is_hue ? -range.least : std::max(0.0, 1 - range.least), center + range.greatest};
     }
     const double least = is_hue ? -0.5 : 0, greatest = is_hue ? 0.5 : INFINITY;
@@ -277,14 +281,16 @@ Tensor GaussianBlur::operator()(const Tensor& image, const OptionalGenerator& ge
 }
 
 Tensor RandomErasing::operator()(const Tensor& image, const OptionalGenerator& generator) const {
-  TORCHPP_CHECK_VALUE(p_ >= 0 && p_ <= 1, "RandomErasing: Random erasing probability should be between 0 and 1, got ", p_);
+  TORCHPP_CHECK_VALUE(p_ >= 0 && p_ <= 1, "RandomErasing: Random erasing probability should be between 0 and 1, got ",
+                      p_);
   TORCHPP_CHECK_VALUE(scale_.least >= 0 && scale_.greatest <= 1, "RandomErasing: Scale should be between 0 and 1, got ",
                       scale_.least, " to ", scale_.greatest);
   if (!draw_chance(p_, generator)) return image;
   const functional::Dimensions d = functional::get_dimensions(image);
   const auto count = static_cast<int64_t>(value_.size());
-  TORCHPP_CHECK_VALUE(count <= 1 || count == d.channels, "RandomErasing: If value is a sequence, it should have either a ",
-                      "single value or ", d.channels, " (number of input channels), got ", count);
+  TORCHPP_CHECK_VALUE(count <= 1 || count == d.channels,
+                      "RandomErasing: If value is a sequence, it should have either a ", "single value or ", d.channels,
+                      " (number of input channels), got ", count);
   for (int i = 0; i < kTries; ++i) {
     const auto [h, w] = draw_extent(d.height * d.width, scale_, ratio_, generator);
     if (h >= d.height || w >= d.width) continue;

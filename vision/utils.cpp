@@ -84,8 +84,8 @@ Tensor make_grid(const Tensor& images, const GridOptions& options) {
   const NoGradGuard no_grad;
   TORCHPP_CHECK_VALUE(images.dim() >= 2 && images.dim() <= 4, "make_grid: got sizes ", images.sizes(),
                       ", expected (N, C, H, W), (C, H, W) or (H, W)");
-  TORCHPP_CHECK_VALUE(options.nrow() > 0 && options.padding() >= 0, "make_grid: got nrow ", options.nrow(), " and padding ",
-                      options.padding());
+  TORCHPP_CHECK_VALUE(options.nrow() > 0 && options.padding() >= 0, "make_grid: got nrow ", options.nrow(),
+                      " and padding ", options.padding());
   Tensor batch = images;
   while (batch.dim() < 4) batch = batch.unsqueeze(0);
   TORCHPP_CHECK_VALUE(batch.size(0) > 0, "make_grid: got no images");
@@ -169,8 +169,8 @@ Tensor draw_segmentation_masks(const Tensor& image, const Tensor& masks, double 
   TORCHPP_CHECK_TYPE(all.scalar_type() == kBool, "draw_segmentation_masks: The masks must be of dtype bool. Got ",
                      all.scalar_type());
   const auto count = static_cast<size_t>(all.size(0));
-  TORCHPP_CHECK_VALUE(colors.empty() || count <= colors.size(), "draw_segmentation_masks: There are more masks (", count,
-                      ") than colors (", colors.size(), ")");
+  TORCHPP_CHECK_VALUE(colors.empty() || count <= colors.size(), "draw_segmentation_masks: There are more masks (",
+                      count, ") than colors (", colors.size(), ")");
   if (count == 0) return image;
   const Tensor covered = image.clone();
   for (size_t i = 0; i < count; ++i) {

@@ -78,8 +78,8 @@ Tensor normalize(const Tensor& image, ArrayRef<double> mean, ArrayRef<double> st
 }
 
 Tensor gaussian_blur(const Tensor& image, IntArrayRef kernel_size, ArrayRef<double> sigma) {
-  TORCHPP_CHECK_VALUE(kernel_size.size() == 1 || kernel_size.size() == 2, "gaussian_blur: got kernel_size ", kernel_size,
-                      ", expected one or two numbers");
+  TORCHPP_CHECK_VALUE(kernel_size.size() == 1 || kernel_size.size() == 2, "gaussian_blur: got kernel_size ",
+                      kernel_size, ", expected one or two numbers");
   TORCHPP_CHECK_VALUE(sigma.size() <= 2, "gaussian_blur: If sigma is a sequence, its length should be 2. Got ",
                       sigma.size());
   const Batch batch(image);
@@ -88,8 +88,8 @@ Tensor gaussian_blur(const Tensor& image, IntArrayRef kernel_size, ArrayRef<doub
   Tensor result = batch.images().reshape({-1, 1, d.height, d.width});
   for (int64_t axis = 0; axis < 2; ++axis) {  // x, y
     const int64_t size = axis == 0 ? kernel_size.front() : kernel_size.back();
-    TORCHPP_CHECK_VALUE(size > 0 && size % 2 == 1, "gaussian_blur: kernel_size should have odd and positive integers. Got ",
-                        kernel_size);
+    TORCHPP_CHECK_VALUE(size > 0 && size % 2 == 1,
+                        "gaussian_blur: kernel_size should have odd and positive integers. Got ", kernel_size);
     const double s = sigma.empty() ? static_cast<double>(size) * 0.15 + 0.35 : axis == 0 ? sigma.front() : sigma.back();
     TORCHPP_CHECK_VALUE(s > 0, "gaussian_blur: sigma should have positive values. Got ", s);
     const Tensor kernel = torchpp::tensor(gaussian(size, s), result.options());
@@ -102,9 +102,9 @@ Tensor gaussian_blur(const Tensor& image, IntArrayRef kernel_size, ArrayRef<doub
 
 Tensor erase(const Tensor& image, int64_t i, int64_t j, int64_t h, int64_t w, const Tensor& v, bool inplace) {
   const Dimensions d = get_dimensions(image);
-  TORCHPP_CHECK_VALUE(i >= 0 && j >= 0 && h >= 0 && w >= 0 && i + h <= d.height && j + w <= d.width,
-                      "erase: got rows ", i, " to ", i + h, " and columns ", j, " to ", j + w,
-                      ", expected a part of an image of ", d.height, " x ", d.width);
+  TORCHPP_CHECK_VALUE(i >= 0 && j >= 0 && h >= 0 && w >= 0 && i + h <= d.height && j + w <= d.width, "erase: got rows ",
+                      i, " to ", i + h, " and columns ", j, " to ", j + w, ", expected a part of an image of ",
+                      d.height, " x ", d.width);
   const Tensor result = inplace ? image : image.clone();
   result.narrow(-2, i, h).narrow(-1, j, w).copy_(v);
   return result;

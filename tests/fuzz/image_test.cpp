@@ -21,12 +21,13 @@ std::string bytes_of(const char* hex) {
 TEST(Images, MutatedFilesGiveErrorsOrImages) {
   std::vector<std::string> files;
   for (const test::ImageFile& f : test::kImageFiles) files.push_back(bytes_of(f.bytes));
-  files.push_back(std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n\2\2\0\11") + "\x89\x40\x89\x20\x89\x81\x89\x70" +
-                  std::string("\2\2\0\11\x89\x40\x89\x20\x89\x81\x89\x70"));
-  test::Mutator mutator(test::seed(), 40,
-                        {std::string(2, '\xff'), std::string(4, '\xff'), std::string(2, '\0'), std::string("\x7f\xff\xff\xff"),
-                         "\xff\xd8", "\xff\xda", "\xff\xc2", "\xff\xc4", "\xff\xdd", "IDAT", "PLTE", "tRNS", "IEND", "CgBI", "GIF89a",
-                         std::string("\x21\xf9\4\1"), "\x2c", "BM", "-Y 2 +X 9\n"});
+  files.push_back(std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n\2\2\0\11") +
+                  "\x89\x40\x89\x20\x89\x81\x89\x70" + std::string("\2\2\0\11\x89\x40\x89\x20\x89\x81\x89\x70"));
+  test::Mutator mutator(
+      test::seed(), 40,
+      {std::string(2, '\xff'), std::string(4, '\xff'), std::string(2, '\0'), std::string("\x7f\xff\xff\xff"),
+       "\xff\xd8", "\xff\xda", "\xff\xc2", "\xff\xc4", "\xff\xdd", "IDAT", "PLTE", "tRNS", "IEND", "CgBI", "GIF89a",
+       std::string("\x21\xf9\4\1"), "\x2c", "BM", "-Y 2 +X 9\n"});
   vision::ImageLimits limits;
   limits.max_pixels = 1 << 20;
   limits.max_bytes = 1 << 24;

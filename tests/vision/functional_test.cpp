@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/autograd.h>
+#include <torchpp/autograd/gradcheck.h>
 #include <torchpp/vision.h>
 
 #include <map>
@@ -41,22 +41,22 @@ TEST(VisionFunctional, GivesTorchvisionsValues) {
       {"torch.stack(F.five_crop(x, [3, 4]))", [&] { return stack(five_crop(x, {3, 4})); }},
       {"torch.stack(F.ten_crop(x, [3, 4]))", [&] { return stack(ten_crop(x, {3, 4})); }},
       {"torch.stack(F.ten_crop(x, [3, 4], vertical_flip=True))", [&] { return stack(ten_crop(x, {3, 4}, true)); }},
-      {"F.pad(x, [1], fill=7)", [&] { return pad(x, 1, 7); }},
-      {"F.pad(x, [1, 2], padding_mode=\"edge\")", [&] { return pad(x, {1, 2}, 0, PaddingMode::kEdge); }},
-      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"reflect\")", [&] { return pad(x, {3, 1, 2, 4}, 0, PaddingMode::kReflect); }},
-      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"symmetric\")", [&] { return pad(x, {3, 1, 2, 4}, 0, PaddingMode::kSymmetric); }},
-      {"F.pad(x, [-1, 2, 2, -3], padding_mode=\"symmetric\")", [&] { return pad(x, {-1, 2, 2, -3}, 0, PaddingMode::kSymmetric); }},
-      {"F.pad(x, [-1, 2, 2, -3], fill=9)", [&] { return pad(x, {-1, 2, 2, -3}, 9); }},
-      {"F.resize(x, [5, 11])", [&] { return resize(x, {5, 11}); }},
-      {"F.resize(x, [5, 11], antialias=True)", [&] { return resize(x, {5, 11}, kBilinear, nullopt, true); }},
-      {"F.resize(x, [3], antialias=True)", [&] { return resize(x, 3, kBilinear, nullopt, true); }},
-      {"F.resize(x, [14], max_size=15, antialias=True)", [&] { return resize(x, 14, kBilinear, 15, true); }},
-      {"F.resize(x, [14], interpolation=NEAREST)", [&] { return resize(x, 14, kNearest); }},
-      {"F.resize(x, [4, 5], interpolation=NEAREST)", [&] { return resize(x, {4, 5}, kNearest); }},
-      {"F.resize(x, [5, 11], interpolation=BICUBIC)", [&] { return resize(x, {5, 11}, kBicubic); }},
-      {"F.resize(x, [4, 5], interpolation=BICUBIC, antialias=True)", [&] { return resize(x, {4, 5}, kBicubic, nullopt, true); }},
-      {"F.resize(f, [4, 5], antialias=True)", [&] { return resize(f, {4, 5}, kBilinear, nullopt, true); }},
-      {"F.resize(b, [4, 5], antialias=True)", [&] { return resize(b, {4, 5}, kBilinear, nullopt, true); }},
+      {"F.pad(x, [1], fill=7)", [&] { return functional::pad(x, 1, 7); }},
+      {"F.pad(x, [1, 2], padding_mode=\"edge\")", [&] { return functional::pad(x, {1, 2}, 0, PaddingMode::kEdge); }},
+      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"reflect\")", [&] { return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kReflect); }},
+      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"symmetric\")", [&] { return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kSymmetric); }},
+      {"F.pad(x, [-1, 2, 2, -3], padding_mode=\"symmetric\")", [&] { return functional::pad(x, {-1, 2, 2, -3}, 0, PaddingMode::kSymmetric); }},
+      {"F.pad(x, [-1, 2, 2, -3], fill=9)", [&] { return functional::pad(x, {-1, 2, 2, -3}, 9); }},
+      {"F.resize(x, [5, 11])", [&] { return functional::resize(x, {5, 11}); }},
+      {"F.resize(x, [5, 11], antialias=True)", [&] { return functional::resize(x, {5, 11}, kBilinear, nullopt, true); }},
+      {"F.resize(x, [3], antialias=True)", [&] { return functional::resize(x, 3, kBilinear, nullopt, true); }},
+      {"F.resize(x, [14], max_size=15, antialias=True)", [&] { return functional::resize(x, 14, kBilinear, 15, true); }},
+      {"F.resize(x, [14], interpolation=NEAREST)", [&] { return functional::resize(x, 14, kNearest); }},
+      {"F.resize(x, [4, 5], interpolation=NEAREST)", [&] { return functional::resize(x, {4, 5}, kNearest); }},
+      {"F.resize(x, [5, 11], interpolation=BICUBIC)", [&] { return functional::resize(x, {5, 11}, kBicubic); }},
+      {"F.resize(x, [4, 5], interpolation=BICUBIC, antialias=True)", [&] { return functional::resize(x, {4, 5}, kBicubic, nullopt, true); }},
+      {"F.resize(f, [4, 5], antialias=True)", [&] { return functional::resize(f, {4, 5}, kBilinear, nullopt, true); }},
+      {"F.resize(b, [4, 5], antialias=True)", [&] { return functional::resize(b, {4, 5}, kBilinear, nullopt, true); }},
       {"F.resized_crop(x, 1, 2, 4, 5, [6, 6], antialias=True)", [&] { return resized_crop(x, 1, 2, 4, 5, {6, 6}, kBilinear, true); }},
       {"F.rgb_to_grayscale(x)", [&] { return rgb_to_grayscale(x); }},
       {"F.rgb_to_grayscale(x, num_output_channels=3)", [&] { return rgb_to_grayscale(x, 3); }},
@@ -154,28 +154,28 @@ TEST(VisionFunctional, GivesTorchvisionsValues) {
 TEST(VisionFunctional, OtherDtypesAndDimensions) {
   const Tensor x = image(3, 7, 9), f = x.to(kDouble) / 255;
   for (const ScalarType dtype : {kHalf, kBFloat16, kDouble}) {
-    const Tensor resized = resize(f.to(dtype), {4, 5}, kBilinear, nullopt, true);
+    const Tensor resized = functional::resize(f.to(dtype), {4, 5}, kBilinear, nullopt, true);
     EXPECT_EQ(resized.scalar_type(), dtype);
-    EXPECT_LT((resized.to(kDouble) - resize(f, {4, 5}, kBilinear, nullopt, true)).abs().max().item<double>(), 0.01);
+    EXPECT_LT((resized.to(kDouble) - functional::resize(f, {4, 5}, kBilinear, nullopt, true)).abs().max().item<double>(), 0.01);
   }
   // Leading dimensions are a batch, whatever their number.
   const Tensor many = stack({x, x.flip(-1), x.flip(-2), x}).view({2, 2, 3, 7, 9});
-  for (const auto& f : {+[](const Tensor& t) { return resize(t, {4, 5}); }, +[](const Tensor& t) { return rotate(t, 30); },
+  for (const auto& f : {+[](const Tensor& t) { return functional::resize(t, {4, 5}); }, +[](const Tensor& t) { return rotate(t, 30); },
                         +[](const Tensor& t) { return gaussian_blur(t, {3, 3}); }, +[](const Tensor& t) { return equalize(t); },
                         +[](const Tensor& t) { return adjust_hue(t, 0.2); }, +[](const Tensor& t) { return adjust_contrast(t, 2); },
                         +[](const Tensor& t) { return adjust_sharpness(t, 2); }, +[](const Tensor& t) { return autocontrast(t); },
-                        +[](const Tensor& t) { return pad(t, 2, 0, PaddingMode::kReflect); }}) {
+                        +[](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kReflect); }}) {
     const Tensor all = f(many);
     for (int64_t i = 0; i < 2; ++i)
       for (int64_t j = 0; j < 2; ++j) EXPECT_TRUE(equal(all[i][j], f(many[i][j])));
   }
   // Without channels.
-  EXPECT_EQ(resize(x[0], {4, 5}).sizes(), (std::vector<int64_t>{4, 5}));
+  EXPECT_EQ(functional::resize(x[0], {4, 5}).sizes(), (std::vector<int64_t>{4, 5}));
   EXPECT_TRUE(equal(rotate(x[0], 30), rotate(x.slice(0, 0, 1), 30)[0]));
   EXPECT_TRUE(equal(crop(x[0], 1, 1, 2, 2), x[0].slice(0, 1, 3).slice(1, 1, 3)));
   // Not contiguous.
   const Tensor last = x.permute({1, 2, 0}).contiguous().permute({2, 0, 1});
-  EXPECT_TRUE(equal(resize(last, {4, 5}), resize(x, {4, 5})));
+  EXPECT_TRUE(equal(functional::resize(last, {4, 5}), functional::resize(x, {4, 5})));
   EXPECT_TRUE(equal(equalize(last), equalize(x)));
   EXPECT_TRUE(equal(adjust_hue(last, 0.1), adjust_hue(x, 0.1)));
 }
@@ -200,7 +200,7 @@ TEST(VisionFunctional, Gradients) {
   // Away from the ends of the range, where clamping has no derivative.
   const Tensor image = rand({3, 5, 6}, kDouble).mul_(0.3).add_(0.3).requires_grad_(true);
   using F = Tensor (*)(const Tensor&);
-  for (const F& f : {F([](const Tensor& t) { return resize(t, {3, 4}, kBilinear, nullopt, true); }),
+  for (const F& f : {F([](const Tensor& t) { return functional::resize(t, {3, 4}, kBilinear, nullopt, true); }),
                      F([](const Tensor& t) { return rotate(t, 20, kBilinear, false, nullopt, 0.5); }),
                      F([](const Tensor& t) { return gaussian_blur(t, {3, 3}); }),
                      F([](const Tensor& t) { return normalize(t, 0.5, 0.5); }),
@@ -209,21 +209,21 @@ TEST(VisionFunctional, Gradients) {
                      F([](const Tensor& t) { return adjust_saturation(t, 0.8); }),
                      F([](const Tensor& t) { return adjust_sharpness(t, 0.8); }),
                      F([](const Tensor& t) { return adjust_gamma(t, 1.5); }),
-                     F([](const Tensor& t) { return pad(t, 2, 0, PaddingMode::kSymmetric); })})
+                     F([](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kSymmetric); })})
     EXPECT_TRUE(autograd::gradcheck([&](const std::vector<Tensor>& in) { return std::vector<Tensor>{f(in[0])}; }, {image}));
 }
 
 TEST(VisionFunctional, Errors) {
   const Tensor x = image(3, 7, 9), f = x.to(kFloat), two = image(2, 7, 9);
-  expect_error([&] { resize(x, {1, 2, 3}); }, "expected one number or height and width");
-  expect_error([&] { resize(x, 0); }, "expected positive numbers");
-  expect_error([&] { resize(x, 5, kBilinear, 5); }, "must be strictly greater than the requested size");
-  expect_error([&] { resize(x, {5, 6}, kBilinear, 8); }, "got max_size with height and width");
-  expect_error([&] { resize(x, 5, kNearest, nullopt, true); }, "Antialias option is supported for bilinear and bicubic");
-  expect_error([&] { resize(arange(5), 2); }, "expected an image (..., C, H, W)");
-  expect_error([&] { pad(x, {1, 2, 3}); }, "Padding must be 1, 2, or 4 numbers");
-  expect_error([&] { pad(x, 7, 0, PaddingMode::kReflect); }, "Padding size should be less than");
-  expect_error([&] { pad(x, 8, 0, PaddingMode::kSymmetric); }, "Padding size should be less than");
+  expect_error([&] { functional::resize(x, {1, 2, 3}); }, "expected one number or height and width");
+  expect_error([&] { functional::resize(x, 0); }, "expected positive numbers");
+  expect_error([&] { functional::resize(x, 5, kBilinear, 5); }, "must be strictly greater than the requested size");
+  expect_error([&] { functional::resize(x, {5, 6}, kBilinear, 8); }, "got max_size with height and width");
+  expect_error([&] { functional::resize(x, 5, kNearest, nullopt, true); }, "Antialias option is supported for bilinear and bicubic");
+  expect_error([&] { functional::resize(arange(5), 2); }, "expected an image (..., C, H, W)");
+  expect_error([&] { functional::pad(x, {1, 2, 3}); }, "Padding must be 1, 2, or 4 numbers");
+  expect_error([&] { functional::pad(x, 7, 0, PaddingMode::kReflect); }, "Padding size should be less than");
+  expect_error([&] { functional::pad(x, 8, 0, PaddingMode::kSymmetric); }, "Padding size should be less than");
   expect_error([&] { five_crop(x, 8); }, "is bigger than input size");
   expect_error([&] { normalize(x, 0.5, 0.5); }, "Input tensor should be a float tensor");
   expect_error([&] { normalize(f, {0.5, 0.5}, 0.5); }, "expected 1 or 3, the number of channels");

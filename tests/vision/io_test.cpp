@@ -50,7 +50,8 @@ TEST(VisionRead, EachFormat) {
 }
 
 TEST(VisionRead, Hdr) {
-  const std::string bytes = std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 1\n") + "\x80\x40\x20\x81" + "\x40\x80\xc0\x83";
+  const std::string bytes =
+      std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 1\n") + "\x80\x40\x20\x81" + "\x40\x80\xc0\x83";
   const Tensor got = decode_image(bytes);
   ASSERT_EQ(got.scalar_type(), kFloat);
   EXPECT_TRUE(equal(got, tensor({1.0f, 2.0f, 0.5f, 4.0f, 0.25f, 6.0f}).view({3, 2, 1})));
@@ -66,7 +67,8 @@ TEST(VisionRead, Modes) {
   EXPECT_TRUE(equal(read("png_grey", ImageReadMode::kRGB), grey.expand({3, 5, 6})));
   EXPECT_TRUE(equal(read("png_grey", ImageReadMode::kGrayAlpha), cat({grey, opaque})));
   const Tensor as_grey = read("png_rgb", ImageReadMode::kGray);
-  const Tensor formula = (rgb[0].to(kInt) * 77 + rgb[1].to(kInt) * 150 + rgb[2].to(kInt) * 29).div(256, "floor").to(kByte);
+  const Tensor formula =
+      (rgb[0].to(kInt) * 77 + rgb[1].to(kInt) * 150 + rgb[2].to(kInt) * 29).div(256, "floor").to(kByte);
   EXPECT_TRUE(equal(as_grey, formula.unsqueeze(0)));
   EXPECT_EQ(read("jpeg", ImageReadMode::kGray).size(0), 1);
 }
@@ -163,7 +165,8 @@ TEST(VisionWrite, ReadsBack) {
     EXPECT_TRUE(equal(bmp, channels == 1 ? x.expand({3, 13, 17}) : x)) << channels;
     if (channels == 4) continue;
     const Tensor smooth = arange(16 * 24, kFloat).view({1, 16, 24}).div(2).to(kByte).expand({channels, 16, 24});
-    expect_close(decode_image(encode_jpeg(smooth, 95), channels == 1 ? ImageReadMode::kGray : ImageReadMode::kRGB), smooth, 6, 1.5);
+    expect_close(decode_image(encode_jpeg(smooth, 95), channels == 1 ? ImageReadMode::kGray : ImageReadMode::kRGB),
+                 smooth, 6, 1.5);
     EXPECT_LT(encode_jpeg(x, 10).numel(), encode_jpeg(x, 95).numel());
   }
   // Planes that are not contiguous, and a size that does not fill a byte row.
@@ -193,7 +196,8 @@ TEST(VisionWrite, FilesByName) {
   write_jpeg(x, folder.path() + "/q", 50);
   write_bmp(x, folder.path() + "/r");
   write_tga(x, folder.path() + "/s");
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.png", "b.PNG", "c.bmp", "d.tga", "e.jpg", "f.JPEG", "p", "q", "r", "s"}));
+  EXPECT_EQ(folder.names(),
+            (std::vector<std::string>{"a.png", "b.PNG", "c.bmp", "d.tga", "e.jpg", "f.JPEG", "p", "q", "r", "s"}));
   expect_error([&] { write_file(folder.path() + "/no/such", encode_png(x)); }, "no/such");
   EXPECT_THROW(write_png(x, folder.path() + "/no/such"), FileError);
 }

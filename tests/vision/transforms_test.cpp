@@ -43,7 +43,7 @@ std::vector<Row> rows() {
       {"T.RandomPerspective(0.6, p=0.7)(s)", RandomPerspective(0.6, 0.7), s},
       {"T.RandomPerspective(0.6, p=1.0, interpolation=NEAREST, fill=9)(s)", RandomPerspective(0.6, 1.0).interpolation(kNearest).fill({9}), s},
       {"T.ElasticTransform(alpha=20.0, sigma=0.2)(s)", ElasticTransform(20, 0.2), s},
-      {"T.ElasticTransform(alpha=[20.0, 9.0], sigma=[0.2, 0.0], interpolation=NEAREST)(s)", ElasticTransform({20, 9}, {0.2, 0}).interpolation(kNearest), s},
+      {"T.ElasticTransform(alpha=[20.0, 9.0], sigma=[0.2, 0.3], interpolation=NEAREST)(s)", ElasticTransform({20, 9}, {0.2, 0.3}).interpolation(kNearest), s},
       {"T.ColorJitter(0.4, 0.4, 0.4, 0.1)(s)", ColorJitter(0.4, 0.4, 0.4, 0.1), s},
       {"T.ColorJitter(brightness=(0.5, 0.9), saturation=0.7)(s)", ColorJitter({0.5, 0.9}, 0, 0.7), s},
       {"T.ColorJitter(hue=0.5)(s)", ColorJitter(0, 0, 0, 0.5), s},
@@ -195,7 +195,7 @@ TEST(VisionTransforms, Errors) {
   const Tensor x = image(3, 7, 9);
   expect_error([&] { RandomCrop(8)(x); }, "Required crop size (8, 8) is larger than input image size (7, 9)");
   expect_error([&] { ColorJitter(-1); }, "If brightness is a single number, it must be non negative");
-  expect_error([&] { ColorJitter({0.5, 0.1}); }, "brightness values should be between 0 and inf");
+  expect_error([&] { ColorJitter(ColorJitter::Amount(0.5, 0.1)); }, "brightness values should be between 0 and inf");
   expect_error([&] { ColorJitter(0, 0, 0, 0.6); }, "hue values should be between -0.5 and 0.5");
   expect_error([&] { RandomErasing(2)(x); }, "should be between 0 and 1");
   expect_error([&] { RandomErasing(1).value({1, 2})(x); }, "a single value or 3");

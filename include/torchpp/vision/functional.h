@@ -22,8 +22,8 @@
 namespace torchpp::vision {
 
 enum class InterpolationMode : uint8_t { kNearest, kBilinear, kBicubic };
-/// What padding is made of: a constant, the nearest pixel of the edge, or the image mirrored, without (kReflect) or with
-/// (kSymmetric) the pixels of the edge.
+/// What padding is made of: a constant, the nearest pixel of the edge, or the image mirrored, without (kReflect) or
+/// with (kSymmetric) the pixels of the edge.
 enum class PaddingMode : uint8_t { kConstant, kEdge, kReflect, kSymmetric };
 
 /// A point in pixels, x to the right and y down.
@@ -39,8 +39,8 @@ TORCHPP_API Dimensions get_dimensions(const Tensor& image);
 
 // Dtype and values.
 
-/// Scales the values to the other dtype's range. Throws Error where float numbers would not fit (float to int32 or int64,
-/// double to int64).
+/// Scales the values to the other dtype's range. Throws Error where float numbers would not fit (float to int32 or
+/// int64, double to int64).
 TORCHPP_API Tensor convert_image_dtype(const Tensor& image, ScalarType dtype = kFloat);
 /// An image (H, W, C) or (H, W) as (C, H, W), contiguous; uint8 as the default floating-point dtype from 0 to 1.
 TORCHPP_API Tensor to_tensor(const Tensor& picture);
@@ -51,8 +51,8 @@ TORCHPP_API Tensor normalize(const Tensor& image, ArrayRef<double> mean, ArrayRe
 // Sizes and places.
 
 /// To the height and width in `size`; one number is that of the shorter side, the other side in proportion but, with
-/// max_size, no longer than it. With antialias, which works with kBilinear and kBicubic, no pixel of the image is passed over
-/// where it gets smaller. Integers are computed in float and rounded.
+/// max_size, no longer than it. With antialias, which works with kBilinear and kBicubic, no pixel of the image is
+/// passed over where it gets smaller. Integers are computed in float and rounded.
 TORCHPP_API Tensor resize(const Tensor& image, IntArrayRef size,
                           InterpolationMode interpolation = InterpolationMode::kBilinear,
                           optional<int64_t> max_size = nullopt, bool antialias = false);

@@ -4,8 +4,8 @@
 /// \file Batches whose images are mixed with one another, and their targets likewise.
 ///
 /// Images are floating point (N, C, H, W), targets class numbers (N) or probabilities (N, classes). Each image is mixed
-/// with the one before it, by a weight that is drawn from Beta(alpha, alpha). Numbers are drawn as in torchvision 0.14's
-/// references/classification/transforms.py. Throw TypeError or ValueError for other tensors.
+/// with the one before it, by a weight that is drawn from Beta(alpha, alpha). Numbers are drawn as in torchvision
+/// 0.14's references/classification/transforms.py. Throw TypeError or ValueError for other tensors.
 
 #include <torchpp/vision/transforms.h>
 

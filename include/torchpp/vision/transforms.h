@@ -11,9 +11,9 @@
 /// A transform is a value: it holds its arguments, its call operator changes nothing, and one object may be used by
 /// several threads at once. What is random is drawn from the generator that the call is given, else from the default
 /// one; a generator of a sample's own makes the result independent of the order in which samples are computed. From the
-/// default generator torchvision's numbers are drawn in torchvision's order, so that after manual_seed() the results are
-/// those of torchvision 0.14 after torch.manual_seed(). (Exceptions, which use Python's `random` there: RandomOrder and
-/// RandomChoice.) Errors are those of the functions in functional.h.
+/// default generator torchvision's numbers are drawn in torchvision's order, so that after manual_seed() the results
+/// are those of torchvision 0.14 after torch.manual_seed(). (Exceptions, which use Python's `random` there: RandomOrder
+/// and RandomChoice.) Errors are those of the functions in functional.h.
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/callable.h>
@@ -36,7 +36,7 @@ using Fill = std::vector<double>;
 
 /// From least to greatest. A single number d is the range from -d to d.
 struct Range {
-  Range(double d) : least(-d), greatest(d) {}                                       // NOLINT: implicit
+  Range(double d) : least(-d), greatest(d) {}                                 // NOLINT: implicit
   Range(double least, double greatest) : least(least), greatest(greatest) {}  // NOLINT: implicit, of {a, b}
   double least, greatest;
 };
@@ -326,7 +326,7 @@ class TORCHPP_API ColorJitter {
  public:
   /// How far a property may change.
   struct Amount {
-    Amount(double d) : single(true), least(d), greatest(d) {}                             // NOLINT: implicit
+    Amount(double d) : single(true), least(d), greatest(d) {}                                   // NOLINT: implicit
     Amount(double least, double greatest) : single(false), least(least), greatest(greatest) {}  // NOLINT: of {a, b}
     bool single;
     double least, greatest;

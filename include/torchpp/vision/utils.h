@@ -32,8 +32,8 @@ class GridOptions {
   TORCHPP_ARG(double, pad_value) = 0;
 };
 
-/// Images (N, C, H, W), (C, H, W) or (H, W) as one (C, rows, columns); one channel is shown as three equal ones. A single
-/// image is returned without padding. No gradients. Source: torchvision 0.14 utils.make_grid.
+/// Images (N, C, H, W), (C, H, W) or (H, W) as one (C, rows, columns); one channel is shown as three equal ones. A
+/// single image is returned without padding. No gradients. Source: torchvision 0.14 utils.make_grid.
 TORCHPP_API Tensor make_grid(const Tensor& images, const GridOptions& options = {});
 /// Of images (C, H, W) of equal sizes.
 TORCHPP_API Tensor make_grid(TensorList images, const GridOptions& options = {});
@@ -61,9 +61,9 @@ class BoxOptions {
   TORCHPP_ARG(int64_t, font_scale) = 1;
 };
 
-/// A copy of the image, uint8 (1 or 3, H, W), with boxes (N, 4), each xmin, ymin, xmax, ymax in pixels; (3, H, W) unless
-/// there are no boxes. What lies outside of the image is not drawn. Throws TypeError or ValueError for other tensors.
-/// Source: torchvision 0.14 utils.draw_bounding_boxes, but for the font.
+/// A copy of the image, uint8 (1 or 3, H, W), with boxes (N, 4), each xmin, ymin, xmax, ymax in pixels; (3, H, W)
+/// unless there are no boxes. What lies outside of the image is not drawn. Throws TypeError or ValueError for other
+/// tensors. Source: torchvision 0.14 utils.draw_bounding_boxes, but for the font.
 TORCHPP_API Tensor draw_bounding_boxes(const Tensor& image, const Tensor& boxes, const BoxOptions& options = {});
 
 /// A copy of the image, uint8 (3, H, W), where the pixels of each mask, bool (N, H, W) or (H, W), are mixed with its
