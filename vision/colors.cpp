@@ -194,7 +194,7 @@ Tensor autocontrast(const Tensor& image) {
   const double bound = bound_of(image);
   const Tensor least = image.amin({-2, -1}, true).to(computed(image)),
                most = image.amax({-2, -1}, true).to(computed(image));
-  const Tensor scale = bound / (most - least);
+  const Tensor scale = (most - least).reciprocal_().mul_(bound);
   const Tensor flat = scale.isfinite().logical_not();  // channels of one value are left as they are
   return image.sub(torchpp::where(flat, 0, least))
       .mul_(torchpp::where(flat, 1, scale))

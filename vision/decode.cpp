@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/view.h>
 #include <torchpp/vision/io.h>
 
 #include <algorithm>
@@ -29,13 +31,29 @@ int scans_of(const unsigned char* data, size_t size) {
   return scans;
 }
 
-// The first bytes, for the error about an unknown format.
-std::string first_bytes(const unsigned char* data, size_t size) {
+bool begins_with(const unsigned char* data, size_t size, const char* text) {
+  const size_t length = std::strlen(text);
+  return size >= length && std::memcmp(data, text, length) == 0;
+}
+
+// What the bytes are, for the error about a header that cannot be read. TGA files have no such beginning.
+std::string description(const unsigned char* data, size_t size) {
+  constexpr struct {
+    const char* beginning;
+    const char* format;
+  } kFormats[] = {{"\xff\xd8", "a JPEG"}, {"\x89PNG", "a PNG"}, {"GIF8", "a GIF"}, {"BM", "a BMP"}, {"#?R", "an HDR"}};
+  for (const auto& [beginning, format] : kFormats)
+    if (begins_with(data, size, beginning))
+      return std::string(format) + " file whose header is damaged or claims more pixels than can be read";
   constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (size_t i = 0; i < std::min<size_t>(size, 8); ++i)
-    text += {i == 0 ? '\0' : ' ', kDigits[data[i] >> 4], kDigits[data[i] & 15]};
-  return text.substr(text.empty() ? 0 : 1);
+  std::string text = std::to_string(size) + " bytes that begin with";
+  for (size_t i = 0; i < std::min<size_t>(size, 8); ++i) text += {' ', kDigits[data[i] >> 4], kDigits[data[i] & 15]};
+  return text;
+}
+
+// GIF has no opacity but "transparent", and is always decoded with it.
+bool is_opaque_gif(const unsigned char* data, size_t size, const Tensor& image) {
+  return begins_with(data, size, "GIF8") && image.size(0) == 4 && image.select(0, 3).min().item<uint8_t>() == 255;
 }
 
 // Pixels (height, width, channels) as planes.
@@ -56,8 +74,8 @@ Tensor decode(const std::string& what, const unsigned char* data, size_t size, I
   stb::Header header;
   stb::Outcome outcome = stb::read_header(data, size, header);
   TORCHPP_CHECK_FILE(size > 0, what, ": got no bytes, expected an image");
-  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": got ", size, " bytes that begin with ",
-                     first_bytes(data, size), ", expected a JPEG, PNG, BMP, GIF, TGA or HDR image: ", outcome.failure);
+  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": got ", description(data, size),
+                     ", expected a JPEG, PNG, BMP, GIF, TGA or HDR image");
   TORCHPP_CHECK_FILE(header.width > 0 && header.height > 0 && header.channels > 0 && header.channels <= 4, what,
                      ": got an image of ", header.width, " x ", header.height, " pixels and ", header.channels,
                      " channels");
@@ -72,7 +90,7 @@ Tensor decode(const std::string& what, const unsigned char* data, size_t size, I
                        " bytes (ImageLimits::max_bytes)");
   };
   check_bytes(nbytes <= limits.max_bytes);
-  if (size >= 2 && data[0] == 0xff && data[1] == 0xd8) {
+  if (begins_with(data, size, "\xff\xd8")) {
     const int scans = scans_of(data, size);
     TORCHPP_CHECK_FILE(scans <= kMostScans, what, ": got a JPEG of ", scans, " scans, expected at most ", kMostScans);
   }
@@ -87,7 +105,8 @@ Tensor decode(const std::string& what, const unsigned char* data, size_t size, I
   if (header.is_float)
     to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, image.data_ptr<float>());
   else to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, image.data_ptr<uint8_t>());
-  return image;
+  const bool keeps_channels = mode != ImageReadMode::kUnchanged || !is_opaque_gif(data, size, image);
+  return keeps_channels ? image : image.slice(0, 0, 3);
 }
 
 void check_bytes(const char* what, const Tensor& data) {

@@ -92,7 +92,8 @@ Tensor affine_grid(const Tensor& images, const AffineMatrix& m, int64_t width, i
 }
 
 // The eight numbers c with x = (c0 X + c1 Y + c2) / (c6 X + c7 Y + 1) and y = (c3 X + c4 Y + c5) / (c6 X + c7 Y + 1)
-// for the start points (x, y) and the end points (X, Y).
+// for the start points (x, y) and the end points (X, Y). Solved in double; torchvision does in float, so that places
+// which lie exactly between two pixels may go to the other one there.
 std::array<double, 8> perspective_coefficients(const std::array<Point, 4>& start, const std::array<Point, 4>& end) {
   double rows[8][9];
   for (size_t i = 0; i < 4; ++i) {

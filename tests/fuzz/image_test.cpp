@@ -42,7 +42,7 @@ TEST(Images, MutatedFilesGiveErrorsOrImages) {
           const Tensor image = vision::decode_image(block.data(), block.size(), mode, limits);
           EXPECT_EQ(image.dim(), 3);
           EXPECT_LE(image.size(1) * image.size(2), limits.max_pixels);
-          if (mode == vision::ImageReadMode::kRGB) EXPECT_EQ(image.size(0), 3);
+          EXPECT_TRUE(mode != vision::ImageReadMode::kRGB || image.size(0) == 3);
           image.sum();
           ++read;
         } catch (const FileError&) {

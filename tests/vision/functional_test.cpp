@@ -22,7 +22,8 @@ constexpr std::array<Point, 4> kCorners = {Point{0, 0}, Point{8, 0}, Point{8, 6}
 
 // The program here for each line of Python.
 TEST(VisionFunctional, GivesTorchvisionsValues) {
-  const Tensor x = image(3, 7, 9), g = image(1, 7, 9), f = x.to(kFloat) / 255, b = stack({x, x.flip(-1)}), s = image(3, 5, 6);
+  const Tensor x = image(3, 7, 9), g = image(1, 7, 9), f = x.to(kFloat) / 255, b = stack({x, x.flip(-1)}),
+               s = image(3, 5, 6);
   const Tensor waves = arange(126.0, kFloat).sin_().mul_(0.3).view({1, 7, 9, 2});
   struct Row {
     const char* python;
@@ -34,30 +35,88 @@ TEST(VisionFunctional, GivesTorchvisionsValues) {
       {"F.crop(x, 1, 2, 4, 5)", [&] { return crop(x, 1, 2, 4, 5); }},
       {"F.crop(x, -1, -2, 4, 5)", [&] { return crop(x, -1, -2, 4, 5); }},
       {"F.crop(x, 5, 6, 4, 5)", [&] { return crop(x, 5, 6, 4, 5); }},
-      {"F.center_crop(x, [4, 6])", [&] { return center_crop(x, {4, 6}); }},
+      {"F.center_crop(x, [4, 6])",
+       [&] {
+         return center_crop(x, {4, 6});
+       }},
       {"F.center_crop(x, [3])", [&] { return center_crop(x, 3); }},
-      {"F.center_crop(x, [9, 12])", [&] { return center_crop(x, {9, 12}); }},
-      {"F.center_crop(x, [4, 12])", [&] { return center_crop(x, {4, 12}); }},
-      {"torch.stack(F.five_crop(x, [3, 4]))", [&] { return stack(five_crop(x, {3, 4})); }},
-      {"torch.stack(F.ten_crop(x, [3, 4]))", [&] { return stack(ten_crop(x, {3, 4})); }},
-      {"torch.stack(F.ten_crop(x, [3, 4], vertical_flip=True))", [&] { return stack(ten_crop(x, {3, 4}, true)); }},
+      {"F.center_crop(x, [9, 12])",
+       [&] {
+         return center_crop(x, {9, 12});
+       }},
+      {"F.center_crop(x, [4, 12])",
+       [&] {
+         return center_crop(x, {4, 12});
+       }},
+      {"torch.stack(F.five_crop(x, [3, 4]))",
+       [&] {
+         return stack(five_crop(x, {3, 4}));
+       }},
+      {"torch.stack(F.ten_crop(x, [3, 4]))",
+       [&] {
+         return stack(ten_crop(x, {3, 4}));
+       }},
+      {"torch.stack(F.ten_crop(x, [3, 4], vertical_flip=True))",
+       [&] {
+         return stack(ten_crop(x, {3, 4}, true));
+       }},
       {"F.pad(x, [1], fill=7)", [&] { return functional::pad(x, 1, 7); }},
-      {"F.pad(x, [1, 2], padding_mode=\"edge\")", [&] { return functional::pad(x, {1, 2}, 0, PaddingMode::kEdge); }},
-      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"reflect\")", [&] { return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kReflect); }},
-      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"symmetric\")", [&] { return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kSymmetric); }},
-      {"F.pad(x, [-1, 2, 2, -3], padding_mode=\"symmetric\")", [&] { return functional::pad(x, {-1, 2, 2, -3}, 0, PaddingMode::kSymmetric); }},
-      {"F.pad(x, [-1, 2, 2, -3], fill=9)", [&] { return functional::pad(x, {-1, 2, 2, -3}, 9); }},
-      {"F.resize(x, [5, 11])", [&] { return functional::resize(x, {5, 11}); }},
-      {"F.resize(x, [5, 11], antialias=True)", [&] { return functional::resize(x, {5, 11}, kBilinear, nullopt, true); }},
+      {"F.pad(x, [1, 2], padding_mode=\"edge\")",
+       [&] {
+         return functional::pad(x, {1, 2}, 0, PaddingMode::kEdge);
+       }},
+      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"reflect\")",
+       [&] {
+         return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kReflect);
+       }},
+      {"F.pad(x, [3, 1, 2, 4], padding_mode=\"symmetric\")",
+       [&] {
+         return functional::pad(x, {3, 1, 2, 4}, 0, PaddingMode::kSymmetric);
+       }},
+      {"F.pad(x, [-1, 2, 2, -3], padding_mode=\"symmetric\")",
+       [&] {
+         return functional::pad(x, {-1, 2, 2, -3}, 0, PaddingMode::kSymmetric);
+       }},
+      {"F.pad(x, [-1, 2, 2, -3], fill=9)",
+       [&] {
+         return functional::pad(x, {-1, 2, 2, -3}, 9);
+       }},
+      {"F.resize(x, [5, 11])",
+       [&] {
+         return functional::resize(x, {5, 11});
+       }},
+      {"F.resize(x, [5, 11], antialias=True)",
+       [&] {
+         return functional::resize(x, {5, 11}, kBilinear, nullopt, true);
+       }},
       {"F.resize(x, [3], antialias=True)", [&] { return functional::resize(x, 3, kBilinear, nullopt, true); }},
-      {"F.resize(x, [14], max_size=15, antialias=True)", [&] { return functional::resize(x, 14, kBilinear, 15, true); }},
+      {"F.resize(x, [14], max_size=15, antialias=True)",
+       [&] { return functional::resize(x, 14, kBilinear, 15, true); }},
       {"F.resize(x, [14], interpolation=NEAREST)", [&] { return functional::resize(x, 14, kNearest); }},
-      {"F.resize(x, [4, 5], interpolation=NEAREST)", [&] { return functional::resize(x, {4, 5}, kNearest); }},
-      {"F.resize(x, [5, 11], interpolation=BICUBIC)", [&] { return functional::resize(x, {5, 11}, kBicubic); }},
-      {"F.resize(x, [4, 5], interpolation=BICUBIC, antialias=True)", [&] { return functional::resize(x, {4, 5}, kBicubic, nullopt, true); }},
-      {"F.resize(f, [4, 5], antialias=True)", [&] { return functional::resize(f, {4, 5}, kBilinear, nullopt, true); }},
-      {"F.resize(b, [4, 5], antialias=True)", [&] { return functional::resize(b, {4, 5}, kBilinear, nullopt, true); }},
-      {"F.resized_crop(x, 1, 2, 4, 5, [6, 6], antialias=True)", [&] { return resized_crop(x, 1, 2, 4, 5, {6, 6}, kBilinear, true); }},
+      {"F.resize(x, [4, 5], interpolation=NEAREST)",
+       [&] {
+         return functional::resize(x, {4, 5}, kNearest);
+       }},
+      {"F.resize(x, [5, 11], interpolation=BICUBIC)",
+       [&] {
+         return functional::resize(x, {5, 11}, kBicubic);
+       }},
+      {"F.resize(x, [4, 5], interpolation=BICUBIC, antialias=True)",
+       [&] {
+         return functional::resize(x, {4, 5}, kBicubic, nullopt, true);
+       }},
+      {"F.resize(f, [4, 5], antialias=True)",
+       [&] {
+         return functional::resize(f, {4, 5}, kBilinear, nullopt, true);
+       }},
+      {"F.resize(b, [4, 5], antialias=True)",
+       [&] {
+         return functional::resize(b, {4, 5}, kBilinear, nullopt, true);
+       }},
+      {"F.resized_crop(x, 1, 2, 4, 5, [6, 6], antialias=True)",
+       [&] {
+         return resized_crop(x, 1, 2, 4, 5, {6, 6}, kBilinear, true);
+       }},
       {"F.rgb_to_grayscale(x)", [&] { return rgb_to_grayscale(x); }},
       {"F.rgb_to_grayscale(x, num_output_channels=3)", [&] { return rgb_to_grayscale(x, 3); }},
       {"F.rgb_to_grayscale(f)", [&] { return rgb_to_grayscale(f); }},
@@ -96,49 +155,138 @@ TEST(VisionFunctional, GivesTorchvisionsValues) {
       {"F.equalize(e)", [&] { return equalize(image(1, 20, 20)); }},
       {"F.equalize(m)", [&] { return equalize(image(3, 20, 20)); }},
       {"F.equalize(x)", [&] { return equalize(x); }},
-      {"F.gaussian_blur(x, [3, 5])", [&] { return gaussian_blur(x, {3, 5}); }},
-      {"F.gaussian_blur(x, [5, 3], [0.7, 1.9])", [&] { return gaussian_blur(x, {5, 3}, {0.7, 1.9}); }},
-      {"F.gaussian_blur(f, [3, 3], [1.1])", [&] { return gaussian_blur(f, {3, 3}, 1.1); }},
-      {"F.gaussian_blur(b, [3, 3], [1.1])", [&] { return gaussian_blur(b, {3, 3}, 1.1); }},
-      {"F.erase(x, 1, 2, 3, 4, torch.tensor([1, 2, 3])[:, None, None])", [&] { return erase(x, 1, 2, 3, 4, tensor({1, 2, 3}).view({3, 1, 1})); }},
+      {"F.gaussian_blur(x, [3, 5])",
+       [&] {
+         return gaussian_blur(x, {3, 5});
+       }},
+      {"F.gaussian_blur(x, [5, 3], [0.7, 1.9])",
+       [&] {
+         return gaussian_blur(x, {5, 3}, {0.7, 1.9});
+       }},
+      {"F.gaussian_blur(f, [3, 3], [1.1])",
+       [&] {
+         return gaussian_blur(f, {3, 3}, 1.1);
+       }},
+      {"F.gaussian_blur(b, [3, 3], [1.1])",
+       [&] {
+         return gaussian_blur(b, {3, 3}, 1.1);
+       }},
+      {"F.erase(x, 1, 2, 3, 4, torch.tensor([1, 2, 3])[:, None, None])",
+       [&] {
+         return erase(x, 1, 2, 3, 4, tensor({1, 2, 3}).view({3, 1, 1}));
+       }},
       {"F.rotate(x, 30)", [&] { return rotate(x, 30); }},
       {"F.rotate(x, 30, interpolation=BILINEAR)", [&] { return rotate(x, 30, kBilinear); }},
       {"F.rotate(x, 90, expand=True)", [&] { return rotate(x, 90, kNearest, true); }},
       {"F.rotate(x, 30, expand=True, fill=[9.0])", [&] { return rotate(x, 30, kNearest, true, nullopt, 9.0); }},
-      {"F.rotate(x, 30, interpolation=BILINEAR, fill=[1.0, 20.0, 200.0])", [&] { return rotate(x, 30, kBilinear, false, nullopt, {1, 20, 200}); }},
-      {"F.rotate(x, -75, center=[1, 2])", [&] { return rotate(x, -75, kNearest, false, Point{1, 2}); }},
+      {"F.rotate(x, 30, interpolation=BILINEAR, fill=[1.0, 20.0, 200.0])",
+       [&] {
+         return rotate(x, 30, kBilinear, false, nullopt, {1, 20, 200});
+       }},
+      {"F.rotate(x, -75, center=[1, 2])",
+       [&] {
+         return rotate(x, -75, kNearest, false, Point{1, 2});
+       }},
       {"F.rotate(f, 30, interpolation=BILINEAR)", [&] { return rotate(f, 30, kBilinear); }},
       {"F.rotate(b, 17, fill=[50.0])", [&] { return rotate(b, 17, kNearest, false, nullopt, 50.0); }},
-      {"F.affine(x, 20, [1, -2], 1.2, [10.0, 5.0])", [&] { return affine(x, 20, {1, -2}, 1.2, {10, 5}); }},
-      {"F.affine(x, 20, [1, -2], 0.8, [10.0, 5.0], interpolation=BILINEAR)", [&] { return affine(x, 20, {1, -2}, 0.8, {10, 5}, kBilinear); }},
-      {"F.affine(x, -35, [0, 1], 0.7, [0.0, -15.0], fill=[3.0], center=[0, 0])", [&] { return affine(x, -35, {0, 1}, 0.7, {0, -15}, kNearest, 3.0, Point{0, 0}); }},
-      {"F.affine(f, 20, [1, -2], 0.8, [10.0, 5.0], interpolation=BILINEAR, fill=[0.5])", [&] { return affine(f, 20, {1, -2}, 0.8, {10, 5}, kBilinear, 0.5); }},
-      {"F.perspective(x, [[0, 0], [8, 0], [8, 6], [0, 6]], [[1, 1], [8, 0], [7, 5], [0, 6]])", [&] { return perspective(x, kCorners, {Point{1, 1}, {8, 0}, {7, 5}, {0, 6}}); }},
-      {"F.perspective(x, [[0, 0], [8, 0], [8, 6], [0, 6]], [[1, 1], [8, 0], [7, 5], [0, 6]], interpolation=NEAREST, fill=[5.0])", [&] { return perspective(x, kCorners, {Point{1, 1}, {8, 0}, {7, 5}, {0, 6}}, kNearest, 5.0); }},
-      {"F.perspective(f, [[0, 0], [8, 0], [8, 6], [0, 6]], [[2, 1], [7, 1], [8, 6], [1, 5]], fill=[0.5])", [&] { return perspective(f, kCorners, {Point{2, 1}, {7, 1}, {8, 6}, {1, 5}}, kBilinear, 0.5); }},
-      {"F.elastic_transform(x, 0.3 * torch.sin(torch.arange(126.0)).view(1, 7, 9, 2))", [&] { return elastic_transform(x, waves); }},
-      {"F.elastic_transform(f, 0.3 * torch.sin(torch.arange(126.0)).view(1, 7, 9, 2), fill=[0.25])", [&] { return elastic_transform(f, waves, kBilinear, 0.25); }},
-      {"F.normalize(f, [0.485, 0.456, 0.406], [0.229, 0.224, 0.225])", [&] { return normalize(f, {0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}); }},
+      {"F.affine(x, 20, [1, -2], 1.2, [10.0, 5.0])",
+       [&] {
+         return affine(x, 20, {1, -2}, 1.2, {10, 5});
+       }},
+      {"F.affine(x, 20, [1, -2], 0.8, [10.0, 5.0], interpolation=BILINEAR)",
+       [&] {
+         return affine(x, 20, {1, -2}, 0.8, {10, 5}, kBilinear);
+       }},
+      {"F.affine(x, -35, [0, 1], 0.7, [0.0, -15.0], fill=[3.0], center=[0, 0])",
+       [&] {
+         return affine(x, -35, {0, 1}, 0.7, {0, -15}, kNearest, 3.0, Point{0, 0});
+       }},
+      {"F.affine(f, 20, [1, -2], 0.8, [10.0, 5.0], interpolation=BILINEAR, fill=[0.5])",
+       [&] {
+         return affine(f, 20, {1, -2}, 0.8, {10, 5}, kBilinear, 0.5);
+       }},
+      {"F.perspective(x, [[0, 0], [8, 0], [8, 6], [0, 6]], [[1, 2], [5, 1], [5, 5], [3, 5]])",
+       [&] {
+         return perspective(x, kCorners, {Point{1, 2}, {5, 1}, {5, 5}, {3, 5}});
+       }},
+      {"F.perspective(x, [[0, 0], [8, 0], [8, 6], [0, 6]], [[0, 2], [8, 1], [6, 6], [0, 5]], interpolation=NEAREST, "
+       "fill=[5.0])",
+       [&] {
+         return perspective(x, kCorners, {Point{0, 2}, {8, 1}, {6, 6}, {0, 5}}, kNearest, 5.0);
+       }},
+      {"F.perspective(f, [[0, 0], [8, 0], [8, 6], [0, 6]], [[2, 1], [7, 1], [8, 6], [1, 5]], fill=[0.5])",
+       [&] {
+         return perspective(f, kCorners, {Point{2, 1}, {7, 1}, {8, 6}, {1, 5}}, kBilinear, 0.5);
+       }},
+      {"F.elastic_transform(x, 0.3 * torch.sin(torch.arange(126.0)).view(1, 7, 9, 2))",
+       [&] { return elastic_transform(x, waves); }},
+      {"F.elastic_transform(f, 0.3 * torch.sin(torch.arange(126.0)).view(1, 7, 9, 2), fill=[0.25])",
+       [&] { return elastic_transform(f, waves, kBilinear, 0.25); }},
+      {"F.normalize(f, [0.485, 0.456, 0.406], [0.229, 0.224, 0.225])",
+       [&] {
+         return normalize(f, {0.485, 0.456, 0.406}, {0.229, 0.224, 0.225});
+       }},
       {"F.normalize(f, [0.5], [0.25])", [&] { return normalize(f, 0.5, 0.25); }},
       {"F.convert_image_dtype(x, torch.float)", [&] { return convert_image_dtype(x, kFloat); }},
       {"F.convert_image_dtype(f, torch.uint8)", [&] { return convert_image_dtype(f, kByte); }},
       {"F.convert_image_dtype(x, torch.int16)", [&] { return convert_image_dtype(x, kShort); }},
-      {"F.convert_image_dtype(x.to(torch.int32) * 8421504, torch.uint8)", [&] { return convert_image_dtype(x.to(kInt).mul(8421504), kByte); }},
+      {"F.convert_image_dtype(x.to(torch.int32) * 8421504, torch.uint8)",
+       [&] { return convert_image_dtype(x.to(kInt).mul(8421504), kByte); }},
       {"F.convert_image_dtype(f, torch.int16)", [&] { return convert_image_dtype(f, kShort); }},
-      {"F.to_tensor(x.permute(1, 2, 0).numpy())", [&] { return to_tensor(x.permute({1, 2, 0})); }},
-      {"T.LinearTransformation(torch.eye(189).flip(0) * 0.5, torch.ones(189) * 0.25)(f)", [&] { return transforms::LinearTransformation(eye(189).flip(0).mul(0.5), full({189}, 0.25))(f); }},
-      {"make_grid(torch.stack([s, s.flip(-1), s.flip(-2)]), nrow=2)", [&] { return make_grid({s, hflip(s), vflip(s)}, GridOptions().nrow(2)); }},
-      {"make_grid(torch.stack([s, s.flip(-1), s.flip(-2)]), nrow=4, padding=1, pad_value=9)", [&] { return make_grid({s, hflip(s), vflip(s)}, GridOptions().nrow(4).padding(1).pad_value(9)); }},
+      {"F.to_tensor(x.permute(1, 2, 0).numpy())",
+       [&] {
+         return to_tensor(x.permute({1, 2, 0}));
+       }},
+      {"T.LinearTransformation(torch.eye(189).flip(0) * 0.5, torch.ones(189) * 0.25)(f)",
+       [&] { return transforms::LinearTransformation(eye(189).flip(0).mul(0.5), full({189}, 0.25))(f); }},
+      {"make_grid(torch.stack([s, s.flip(-1), s.flip(-2)]), nrow=2)",
+       [&] {
+         return make_grid({s, hflip(s), vflip(s)}, GridOptions().nrow(2));
+       }},
+      {"make_grid(torch.stack([s, s.flip(-1), s.flip(-2)]), nrow=4, padding=1, pad_value=9)",
+       [&] {
+         return make_grid({s, hflip(s), vflip(s)}, GridOptions().nrow(4).padding(1).pad_value(9));
+       }},
       {"make_grid(g)", [&] { return make_grid(g); }},
-      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True)", [&] { return make_grid({f, f * 3 - 1}, GridOptions().normalize(true)); }},
-      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True, scale_each=True)", [&] { return make_grid({f, f * 3 - 1}, GridOptions().normalize(true).scale_each(true)); }},
-      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True, value_range=(0.2, 0.7))", [&] { return make_grid({f, f * 3 - 1}, GridOptions().normalize(true).value_range({{0.2, 0.7}})); }},
-      {"draw_bounding_boxes(x, torch.tensor([[0, 0, 3, 3], [2, 1, 8, 5], [5, 5, 20, 6]]))", [&] { return draw_bounding_boxes(x, tensor({0, 0, 3, 3, 2, 1, 8, 5, 5, 5, 20, 6}).view({3, 4})); }},
-      {"draw_bounding_boxes(x, torch.tensor([[0.5, 0, 3.9, 3], [2, 1, 8, 5]]), colors=[(255, 0, 9), (1, 200, 3)], width=2)", [&] { return draw_bounding_boxes(x, tensor({0.5, 0., 3.9, 3., 2., 1., 8., 5.}).view({2, 4}), BoxOptions().colors({{255, 0, 9}, {1, 200, 3}}).width(2)); }},
-      {"draw_bounding_boxes(x, torch.tensor([[1, 1, 6, 5]]), colors=(255, 128, 9), fill=True)", [&] { return draw_bounding_boxes(x, tensor({1, 1, 6, 5}).view({1, 4}), BoxOptions().colors({Color{255, 128, 9}}).fill(true)); }},
-      {"draw_bounding_boxes(g, torch.tensor([[1, 1, 6, 5]]), colors=(255, 128, 9))", [&] { return draw_bounding_boxes(g, tensor({1, 1, 6, 5}).view({1, 4}), BoxOptions().colors({Color{255, 128, 9}})); }},
-      {"draw_segmentation_masks(x, torch.stack([x[0] > 128, x[1] > 160]))", [&] { return draw_segmentation_masks(x, stack({x[0] > 128, x[1] > 160})); }},
-      {"draw_segmentation_masks(x, x[0] > 128, alpha=0.3, colors=[(200, 10, 30)])", [&] { return draw_segmentation_masks(x, x[0] > 128, 0.3, Color{200, 10, 30}); }},
+      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True)",
+       [&] {
+         return make_grid({f, f * 3 - 1}, GridOptions().normalize(true));
+       }},
+      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True, scale_each=True)",
+       [&] {
+         return make_grid({f, f * 3 - 1}, GridOptions().normalize(true).scale_each(true));
+       }},
+      {"make_grid(torch.stack([f, f * 3 - 1]), normalize=True, value_range=(0.2, 0.7))",
+       [&] {
+         return make_grid({f, f * 3 - 1}, GridOptions().normalize(true).value_range({{0.2, 0.7}}));
+       }},
+      {"draw_bounding_boxes(x, torch.tensor([[0, 0, 3, 3], [2, 1, 8, 5], [5, 5, 20, 6]]))",
+       [&] {
+         return draw_bounding_boxes(x, tensor({0, 0, 3, 3, 2, 1, 8, 5, 5, 5, 20, 6}).view({3, 4}));
+       }},
+      {"draw_bounding_boxes(x, torch.tensor([[0.5, 0, 3.9, 3], [2, 1, 8, 5]]), colors=[(255, 0, 9), (1, 200, 3)], "
+       "width=2)",
+       [&] {
+         return draw_bounding_boxes(x, tensor({0.5, 0., 3.9, 3., 2., 1., 8., 5.}).view({2, 4}),
+                                    BoxOptions().colors({{255, 0, 9}, {1, 200, 3}}).width(2));
+       }},
+      {"draw_bounding_boxes(x, torch.tensor([[1, 1, 6, 5]]), colors=(255, 128, 9), fill=True)",
+       [&] {
+         return draw_bounding_boxes(x, tensor({1, 1, 6, 5}).view({1, 4}),
+                                    BoxOptions().colors({Color{255, 128, 9}}).fill(true));
+       }},
+      {"draw_bounding_boxes(g, torch.tensor([[1, 1, 6, 5]]), colors=(255, 128, 9))",
+       [&] {
+         return draw_bounding_boxes(g, tensor({1, 1, 6, 5}).view({1, 4}), BoxOptions().colors({Color{255, 128, 9}}));
+       }},
+      {"draw_segmentation_masks(x, torch.stack([x[0] > 128, x[1] > 160]))",
+       [&] {
+         return draw_segmentation_masks(x, stack({x[0] > 128, x[1] > 160}));
+       }},
+      {"draw_segmentation_masks(x, x[0] > 128, alpha=0.3, colors=[(200, 10, 30)])",
+       [&] {
+         return draw_segmentation_masks(x, x[0] > 128, 0.3, Color{200, 10, 30});
+       }},
   };
   std::map<std::string, const char*> answers;
   for (const test::Answer& answer : test::kAnswers) answers[answer.python] = answer.result;
@@ -156,15 +304,24 @@ TEST(VisionFunctional, OtherDtypesAndDimensions) {
   for (const ScalarType dtype : {kHalf, kBFloat16, kDouble}) {
     const Tensor resized = functional::resize(f.to(dtype), {4, 5}, kBilinear, nullopt, true);
     EXPECT_EQ(resized.scalar_type(), dtype);
-    EXPECT_LT((resized.to(kDouble) - functional::resize(f, {4, 5}, kBilinear, nullopt, true)).abs().max().item<double>(), 0.01);
+    EXPECT_LT(
+        (resized.to(kDouble) - functional::resize(f, {4, 5}, kBilinear, nullopt, true)).abs().max().item<double>(),
+        0.01);
   }
   // Leading dimensions are a batch, whatever their number.
   const Tensor many = stack({x, x.flip(-1), x.flip(-2), x}).view({2, 2, 3, 7, 9});
-  for (const auto& f : {+[](const Tensor& t) { return functional::resize(t, {4, 5}); }, +[](const Tensor& t) { return rotate(t, 30); },
-                        +[](const Tensor& t) { return gaussian_blur(t, {3, 3}); }, +[](const Tensor& t) { return equalize(t); },
-                        +[](const Tensor& t) { return adjust_hue(t, 0.2); }, +[](const Tensor& t) { return adjust_contrast(t, 2); },
-                        +[](const Tensor& t) { return adjust_sharpness(t, 2); }, +[](const Tensor& t) { return autocontrast(t); },
-                        +[](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kReflect); }}) {
+  for (const auto& f :
+       {+[](const Tensor& t) {
+          return functional::resize(t, {4, 5});
+        },
+        +[](const Tensor& t) { return rotate(t, 30); },
+        +[](const Tensor& t) {
+          return gaussian_blur(t, {3, 3});
+        },
+        +[](const Tensor& t) { return equalize(t); }, +[](const Tensor& t) { return adjust_hue(t, 0.2); },
+        +[](const Tensor& t) { return adjust_contrast(t, 2); }, +[](const Tensor& t) { return adjust_sharpness(t, 2); },
+        +[](const Tensor& t) { return autocontrast(t); },
+        +[](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kReflect); }}) {
     const Tensor all = f(many);
     for (int64_t i = 0; i < 2; ++i)
       for (int64_t j = 0; j < 2; ++j) EXPECT_TRUE(equal(all[i][j], f(many[i][j])));
@@ -186,7 +343,8 @@ TEST(VisionFunctional, LeavesTheImageAsItWas) {
   adjust_hue(x, 0.2);
   erase(x, 0, 0, 2, 2, tensor({1}));
   EXPECT_TRUE(equal(x, before));
-  for (const Tensor& t : {normalize(f, 0.5, 0.5), adjust_hue(f, 0.2), adjust_gamma(f, 2), autocontrast(f), adjust_sharpness(f, 2)})
+  for (const Tensor& t :
+       {normalize(f, 0.5, 0.5), adjust_hue(f, 0.2), adjust_gamma(f, 2), autocontrast(f), adjust_sharpness(f, 2)})
     EXPECT_EQ(t.sizes(), f.sizes());
   EXPECT_TRUE(equal(f, f_before));
   normalize(f, 0.5, 0.5, true);
@@ -200,17 +358,22 @@ TEST(VisionFunctional, Gradients) {
   // Away from the ends of the range, where clamping has no derivative.
   const Tensor image = rand({3, 5, 6}, kDouble).mul_(0.3).add_(0.3).requires_grad_(true);
   using F = Tensor (*)(const Tensor&);
-  for (const F& f : {F([](const Tensor& t) { return functional::resize(t, {3, 4}, kBilinear, nullopt, true); }),
-                     F([](const Tensor& t) { return rotate(t, 20, kBilinear, false, nullopt, 0.5); }),
-                     F([](const Tensor& t) { return gaussian_blur(t, {3, 3}); }),
-                     F([](const Tensor& t) { return normalize(t, 0.5, 0.5); }),
-                     F([](const Tensor& t) { return adjust_hue(t, 0.07); }),
-                     F([](const Tensor& t) { return adjust_contrast(t, 0.8); }),
-                     F([](const Tensor& t) { return adjust_saturation(t, 0.8); }),
-                     F([](const Tensor& t) { return adjust_sharpness(t, 0.8); }),
-                     F([](const Tensor& t) { return adjust_gamma(t, 1.5); }),
-                     F([](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kSymmetric); })})
-    EXPECT_TRUE(autograd::gradcheck([&](const std::vector<Tensor>& in) { return std::vector<Tensor>{f(in[0])}; }, {image}));
+  for (const F& f :
+       {F([](const Tensor& t) {
+          return functional::resize(t, {3, 4}, kBilinear, nullopt, true);
+        }),
+        F([](const Tensor& t) { return rotate(t, 20, kBilinear, false, nullopt, 0.5); }), F([](const Tensor& t) {
+          return gaussian_blur(t, {3, 3});
+        }),
+        F([](const Tensor& t) { return normalize(t, 0.5, 0.5); }),
+        F([](const Tensor& t) { return adjust_hue(t, 0.07); }),
+        F([](const Tensor& t) { return adjust_contrast(t, 0.8); }),
+        F([](const Tensor& t) { return adjust_saturation(t, 0.8); }),
+        F([](const Tensor& t) { return adjust_sharpness(t, 0.8); }),
+        F([](const Tensor& t) { return adjust_gamma(t, 1.5); }),
+        F([](const Tensor& t) { return functional::pad(t, 2, 0, PaddingMode::kSymmetric); })})
+    EXPECT_TRUE(
+        autograd::gradcheck([&](const std::vector<Tensor>& in) { return std::vector<Tensor>{f(in[0])}; }, {image}));
 }
 
 TEST(VisionFunctional, Errors) {
@@ -219,7 +382,8 @@ TEST(VisionFunctional, Errors) {
   expect_error([&] { functional::resize(x, 0); }, "expected positive numbers");
   expect_error([&] { functional::resize(x, 5, kBilinear, 5); }, "must be strictly greater than the requested size");
   expect_error([&] { functional::resize(x, {5, 6}, kBilinear, 8); }, "got max_size with height and width");
-  expect_error([&] { functional::resize(x, 5, kNearest, nullopt, true); }, "Antialias option is supported for bilinear and bicubic");
+  expect_error([&] { functional::resize(x, 5, kNearest, nullopt, true); },
+               "Antialias option is supported for bilinear and bicubic");
   expect_error([&] { functional::resize(arange(5), 2); }, "expected an image (..., C, H, W)");
   expect_error([&] { functional::pad(x, {1, 2, 3}); }, "Padding must be 1, 2, or 4 numbers");
   expect_error([&] { functional::pad(x, 7, 0, PaddingMode::kReflect); }, "Padding size should be less than");
@@ -265,7 +429,8 @@ TEST(VisionUtils, Errors) {
 TEST(VisionUtils, Labels) {
   const Tensor paper = zeros({3, 20, 60}, kByte), box = tensor({0, 0, 59, 19}).view({1, 4});
   const auto drawn = [&](const std::string& text) {
-    return draw_bounding_boxes(paper, box, BoxOptions().labels({text}).colors({Color{255, 255, 255}}).width(0).font_scale(2));
+    return draw_bounding_boxes(paper, box,
+                               BoxOptions().labels({text}).colors({Color{255, 255, 255}}).width(0).font_scale(2));
   };
   std::vector<Tensor> letters;
   for (char c = ' '; c <= '~'; ++c) {
