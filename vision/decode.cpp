@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "src/serialize/file.h"
-#include "vision/stb_image.h"
+#include "vision/stb.h"
 
 namespace torchpp::vision {
 namespace {
@@ -36,6 +36,8 @@ bool begins_with(const unsigned char* data, size_t size, const char* text) {
   return size >= length && std::memcmp(data, text, length) == 0;
 }
 
+bool is_jpeg(const unsigned char* data, size_t size) { return begins_with(data, size, "\xff\xd8"); }
+
 // What the bytes are, for the error about a header that cannot be read. TGA files have no such beginning.
 std::string description(const unsigned char* data, size_t size) {
   constexpr struct {
@@ -56,25 +58,50 @@ bool is_opaque_gif(const unsigned char* data, size_t size, const Tensor& image) 
   return begins_with(data, size, "GIF8") && image.size(0) == 4 && image.select(0, 3).min().item<uint8_t>() == 255;
 }
 
-// Pixels (height, width, channels) as planes.
-template <class T>
+// The first channels of pixels (height, width, N) as planes.
+template <int64_t N, class T>
 void to_planes(const T* pixels, int64_t count, int64_t channels, T* planes) {
-  if (channels == 1) {
-    std::copy(pixels, pixels + count, planes);
-    return;
+  constexpr int64_t kBlock = 2048;  // pixels that stay in the cache while each channel is taken
+  for (int64_t start = 0; start < count; start += kBlock) {
+    const int64_t end = std::min(start + kBlock, count);
+    for (int64_t c = 0; c < channels; ++c) {
+      const T* from = pixels + c;
+      T* to = planes + c * count;
+      for (int64_t i = start; i < end; ++i) to[i] = from[i * N];
+    }
   }
-  for (int64_t c = 0; c < channels; ++c)
-    for (int64_t i = 0; i < count; ++i) planes[c * count + i] = pixels[i * channels + c];
+}
+template <class T>
+void to_planes(const T* pixels, int64_t count, int64_t per_pixel, int64_t channels, T* planes) {
+  switch (per_pixel) {
+    case 1: return to_planes<1>(pixels, count, channels, planes);
+    case 2: return to_planes<2>(pixels, count, channels, planes);
+    case 3: return to_planes<3>(pixels, count, channels, planes);
+    default: return to_planes<4>(pixels, count, channels, planes);
+  }
 }
 
-// `what` begins every error.
-Tensor decode(const std::string& what, const unsigned char* data, size_t size, ImageReadMode mode,
-              const ImageLimits& limits) {
-  TORCHPP_CHECK_FILE(size <= INT_MAX, what, ": got ", size, " bytes, expected at most ", INT_MAX);
+// An image to be decoded: `what` begins every error.
+struct Source {
+  const std::string& what;
+  const unsigned char* data;
+  size_t size;
+  const ImageLimits& limits;
+};
+
+[[noreturn]] void fail_by_memory(const Source& source, const stb::Header& header) {
+  TORCHPP_FAIL_KIND(kFile, source.what, ": an image of ", header.width, " x ", header.height, " pixels and ",
+                    header.channels, " channels takes more memory to decode than ", source.limits.max_bytes,
+                    " bytes (ImageLimits::max_bytes)");
+}
+
+// What the file claims to hold, within the limits; with the channels that the mode asks for.
+stb::Header checked_header(const Source& source, ImageReadMode mode) {
+  const auto& [what, data, size, limits] = source;
+  TORCHPP_CHECK_FILE(size > 0 && size <= INT_MAX, what, ": got ", size, " bytes, expected an image of at most ",
+                     INT_MAX);
   stb::Header header;
-  stb::Outcome outcome = stb::read_header(data, size, header);
-  TORCHPP_CHECK_FILE(size > 0, what, ": got no bytes, expected an image");
-  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": got ", description(data, size),
+  TORCHPP_CHECK_FILE(stb::read_header(data, size, header).failure == nullptr, what, ": got ", description(data, size),
                      ", expected a JPEG, PNG, BMP, GIF, TGA or HDR image");
   TORCHPP_CHECK_FILE(header.width > 0 && header.height > 0 && header.channels > 0 && header.channels <= 4, what,
                      ": got an image of ", header.width, " x ", header.height, " pixels and ", header.channels,
@@ -83,28 +110,31 @@ Tensor decode(const std::string& what, const unsigned char* data, size_t size, I
   TORCHPP_CHECK_FILE(pixels <= limits.max_pixels, what, ": got an image of ", header.width, " x ", header.height,
                      " pixels, expected at most ", limits.max_pixels, " (ImageLimits::max_pixels)");
   if (mode != ImageReadMode::kUnchanged) header.channels = static_cast<int>(mode);
-  const int64_t nbytes = pixels * header.channels * (header.is_float ? 4 : 1);
-  const auto check_bytes = [&](bool holds) {
-    TORCHPP_CHECK_FILE(holds, what, ": an image of ", header.width, " x ", header.height, " pixels and ",
-                       header.channels, " channels takes more memory to decode than ", limits.max_bytes,
-                       " bytes (ImageLimits::max_bytes)");
-  };
-  check_bytes(nbytes <= limits.max_bytes);
-  if (begins_with(data, size, "\xff\xd8")) {
+  if (pixels * header.channels * (header.is_float ? 4 : 1) > limits.max_bytes) fail_by_memory(source, header);
+  if (is_jpeg(data, size)) {
     const int scans = scans_of(data, size);
     TORCHPP_CHECK_FILE(scans <= kMostScans, what, ": got a JPEG of ", scans, " scans, expected at most ", kMostScans);
   }
+  return header;
+}
 
+Tensor decode(const Source& source, ImageReadMode mode) {
+  const auto& [what, data, size, limits] = source;
+  stb::Header header = checked_header(source, mode);
+  const int channels = header.channels;
+  if (is_jpeg(data, size) && channels == 3) header.channels = 4;  // its conversion of colours is vectorised for four
   stb::Pixels decoded;
-  outcome = stb::decode(data, size, header, static_cast<size_t>(limits.max_bytes), decoded);
-  check_bytes(!outcome.beyond_limit);
+  const stb::Outcome outcome = stb::decode(data, size, header, static_cast<size_t>(limits.max_bytes), decoded);
+  if (outcome.beyond_limit) fail_by_memory(source, header);
   TORCHPP_CHECK_FILE(!outcome.beyond_end, what, ": the ", size, " bytes end within the image");
   TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": could not decode the image: ", outcome.failure);
 
-  const Tensor image = empty({header.channels, header.height, header.width}, header.is_float ? kFloat : kByte);
+  const Tensor image = empty({channels, header.height, header.width}, header.is_float ? kFloat : kByte);
+  const int64_t pixels = int64_t{header.width} * header.height;
   if (header.is_float)
-    to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, image.data_ptr<float>());
-  else to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, image.data_ptr<uint8_t>());
+    to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, channels, image.data_ptr<float>());
+  else
+    to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, channels, image.data_ptr<uint8_t>());
   const bool keeps_channels = mode != ImageReadMode::kUnchanged || !is_opaque_gif(data, size, image);
   return keeps_channels ? image : image.slice(0, 0, 3);
 }
@@ -118,7 +148,7 @@ void check_bytes(const char* what, const Tensor& data) {
 }  // namespace
 
 Tensor decode_image(const void* data, size_t size, ImageReadMode mode, const ImageLimits& limits) {
-  return decode("decode_image", static_cast<const unsigned char*>(data), size, mode, limits);
+  return decode({"decode_image", static_cast<const unsigned char*>(data), size, limits}, mode);
 }
 Tensor decode_image(const std::string& bytes, ImageReadMode mode, const ImageLimits& limits) {
   return decode_image(bytes.data(), bytes.size(), mode, limits);
@@ -130,8 +160,9 @@ Tensor decode_image(const Tensor& bytes, ImageReadMode mode, const ImageLimits& 
 }
 Tensor read_image(const std::string& path, ImageReadMode mode, const ImageLimits& limits) {
   const Tensor bytes = read_file(path);
-  return decode("read_image '" + path + "'", static_cast<const unsigned char*>(bytes.data_ptr()),
-                static_cast<size_t>(bytes.numel()), mode, limits);
+  return decode({"read_image '" + path + "'", static_cast<const unsigned char*>(bytes.data_ptr()),
+                 static_cast<size_t>(bytes.numel()), limits},
+                mode);
 }
 
 Tensor read_file(const std::string& path) {

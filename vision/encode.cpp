@@ -9,11 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#define STBI_WRITE_NO_STDIO
-#define STBIW_ASSERT(x)
-#include <stb/stb_image_write.h>
+#include "vision/stb.h"
 
 namespace torchpp::vision {
 namespace {
@@ -30,7 +26,7 @@ Tensor pixels_of(const char* what, const Tensor& image, std::initializer_list<in
     expected += (expected.empty() ? "" : ", ") + std::to_string(c);
   }
   TORCHPP_CHECK_VALUE(known, what, ": got ", image.size(0), " channels, expected one of ", expected);
-  // What the functions of stb_image_write compute of sizes must be an int, with room for what goes before the pixels.
+  // What stb_image_write computes of sizes must be an int, with room for what goes before the pixels.
   TORCHPP_CHECK_VALUE(image.numel() <= INT_MAX / 4, what, ": got ", image.numel(),
                       " bytes of pixels, expected at most ", INT_MAX / 4);
   return image.detach().cpu().permute({1, 2, 0}).contiguous();
@@ -42,17 +38,11 @@ Tensor bytes_of(std::string_view text) {
   return bytes;
 }
 
-// Runs one of stb_image_write's functions on the pixels and collects what it writes.
-template <class F>
-Tensor written(const char* what, const Tensor& pixels, const F& f) {
-  std::string bytes;
-  const auto append = [](void* to, void* data, int size) {
-    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<size_t>(size));
-  };
-  const int done = f(append, &bytes, static_cast<int>(pixels.size(1)), static_cast<int>(pixels.size(0)),
-                     static_cast<int>(pixels.size(2)), pixels.data_ptr());
-  TORCHPP_CHECK_KIND(kInternal, done != 0, what, ": the encoder refused the image");
-  return bytes_of(bytes);
+struct Sizes {
+  int width, height, channels;
+};
+Sizes sizes_of(const Tensor& pixels) {
+  return {static_cast<int>(pixels.size(1)), static_cast<int>(pixels.size(0)), static_cast<int>(pixels.size(2))};
 }
 
 void append_big_endian(std::string& out, size_t value) {
@@ -157,16 +147,19 @@ Tensor encode_png(const Tensor& image, int64_t compression_level) {
 
 Tensor encode_jpeg(const Tensor& image, int64_t quality) {
   TORCHPP_CHECK_VALUE(quality >= 1 && quality <= 100, "encode_jpeg: got quality ", quality, ", expected 1 to 100");
-  return written("encode_jpeg", pixels_of("encode_jpeg", image, {1, 3}),
-                 [&](stbi_write_func* append, void* to, int width, int height, int channels, const void* data) {
-                   return stbi_write_jpg_to_func(append, to, width, height, channels, data, static_cast<int>(quality));
-                 });
+  const Tensor pixels = pixels_of("encode_jpeg", image, {1, 3});
+  const Sizes s = sizes_of(pixels);
+  return bytes_of(stb::encode_jpeg(s.width, s.height, s.channels, pixels.data_ptr(), static_cast<int>(quality)));
 }
 Tensor encode_bmp(const Tensor& image) {
-  return written("encode_bmp", pixels_of("encode_bmp", image, {1, 3, 4}), stbi_write_bmp_to_func);
+  const Tensor pixels = pixels_of("encode_bmp", image, {1, 3, 4});
+  const Sizes s = sizes_of(pixels);
+  return bytes_of(stb::encode_bmp(s.width, s.height, s.channels, pixels.data_ptr()));
 }
 Tensor encode_tga(const Tensor& image) {
-  return written("encode_tga", pixels_of("encode_tga", image, {1, 2, 3, 4}), stbi_write_tga_to_func);
+  const Tensor pixels = pixels_of("encode_tga", image, {1, 2, 3, 4});
+  const Sizes s = sizes_of(pixels);
+  return bytes_of(stb::encode_tga(s.width, s.height, s.channels, pixels.data_ptr()));
 }
 
 void write_png(const Tensor& image, const std::string& path, int64_t compression_level) {

@@ -92,7 +92,7 @@ TEST(VisionRead, RefusesWhatIsNoImage) {
     EXPECT_THROW(decode_image(bytes), FileError);
     expect_error([&] { decode_image(bytes); }, message);
   };
-  refuses("", "got no bytes");
+  refuses("", "got 0 bytes, expected an image");
   refuses("no image at all", "got 15 bytes that begin with 6e 6f 20 69 6d 61 67 65, expected a JPEG, PNG");
   refuses(file("png_rgb").substr(0, 20), "got a PNG file whose header is damaged");
   std::string damaged = file("png_rgb");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "vision/stb_image.h"
+#include "vision/stb.h"
+
+#include <torchpp/core/error.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -65,6 +67,12 @@ void* reallocate(void* block, size_t size) {
 #define STBI_FREE(block) torchpp::vision::stb::release(block)
 #include <stb/stb_image.h>
 
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#define STBIW_ASSERT(x)
+#include <stb/stb_image_write.h>
+
 namespace torchpp::vision::stb {
 namespace {
 
@@ -111,6 +119,18 @@ Outcome run(const unsigned char* data, size_t size, size_t max_bytes, const F& f
 
 constexpr size_t kHeaderBytes = size_t{1} << 20;
 
+// Collects what one of stb_image_write's functions writes.
+template <class F>
+std::string written(const F& f) {
+  std::string bytes;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<size_t>(size));
+  };
+  const int done = f(append, &bytes);
+  TORCHPP_INTERNAL_ASSERT(done != 0, "stb_image_write refused an image.");
+  return bytes;
+}
+
 }  // namespace
 
 void FreePixels::operator()(void* pixels) const { release(pixels); }
@@ -132,6 +152,22 @@ Outcome decode(const unsigned char* data, size_t size, const Header& header, siz
       pixels.reset(stbi_loadf_from_callbacks(&kCallbacks, source, &width, &height, &channels, header.channels));
     else pixels.reset(stbi_load_from_callbacks(&kCallbacks, source, &width, &height, &channels, header.channels));
     return pixels != nullptr && width == header.width && height == header.height;
+  });
+}
+
+std::string encode_jpeg(int width, int height, int channels, const void* pixels, int quality) {
+  return written([&](stbi_write_func* append, void* to) {
+    return stbi_write_jpg_to_func(append, to, width, height, channels, pixels, quality);
+  });
+}
+std::string encode_bmp(int width, int height, int channels, const void* pixels) {
+  return written([&](stbi_write_func* append, void* to) {
+    return stbi_write_bmp_to_func(append, to, width, height, channels, pixels);
+  });
+}
+std::string encode_tga(int width, int height, int channels, const void* pixels) {
+  return written([&](stbi_write_func* append, void* to) {
+    return stbi_write_tga_to_func(append, to, width, height, channels, pixels);
   });
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// stb_image, kept in one source file: what it is asked, with bounds on its memory and a check for data that end early.
+// stb_image and stb_image_write, kept in one source file: what they are asked, with bounds on the memory of decoding
+// and a check for data that end early.
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 namespace torchpp::vision::stb {
 
@@ -29,5 +31,10 @@ struct Outcome {
 Outcome read_header(const unsigned char* data, size_t size, Header& header);
 /// Pixels (height, width, channels), of uint8 or, where is_float, float. header.channels is what the result is to have.
 Outcome decode(const unsigned char* data, size_t size, const Header& header, size_t max_bytes, Pixels& pixels);
+
+/// The bytes of pixels (height, width, channels) in a format.
+std::string encode_jpeg(int width, int height, int channels, const void* pixels, int quality);
+std::string encode_bmp(int width, int height, int channels, const void* pixels);
+std::string encode_tga(int width, int height, int channels, const void* pixels);
 
 }  // namespace torchpp::vision::stb
