@@ -144,7 +144,8 @@ void append_utf8(std::string& out, char32_t code) {
     return;
   }
   const int further = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  out += static_cast<char>((0xF00 >> further & 0xFF) | code >> 6 * further);
+  constexpr unsigned char kFirst[] = {0, 0xC0, 0xE0, 0xF0};
+  out += static_cast<char>(kFirst[further] | code >> 6 * further);
   for (int i = further - 1; i >= 0; --i) out += static_cast<char>(0x80 | (code >> 6 * i & 0x3F));
 }
 

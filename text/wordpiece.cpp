@@ -13,11 +13,10 @@
 namespace torchpp::text {
 namespace {
 
-// Separators of category Zs, and tab, line feed and carriage return. The other characters of White_Space are control
-// characters, which BERT leaves out.
+// White space but the control characters of it, which BERT leaves out, other than tab, line feed and carriage return.
 bool is_space(char32_t code) {
   if (code < 128) return code == ' ' || code == '\t' || code == '\n' || code == '\r';
-  return (properties(code) & kWhite) != 0 && code != 0x85 && code != 0x2028 && code != 0x2029;
+  return (properties(code) & kWhite) != 0 && code != 0x85;
 }
 
 // All of ASCII but letters, digits and space, which has characters of categories S as well.
