@@ -150,6 +150,11 @@ class Pipe {
   template <class K>
   auto add_index(K name) &&;
 
+  // <torchpp/data/sync.h>
+  auto pin_memory() &&;
+  template <class F>
+  auto fullsync(F all_have) &&;
+
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;
   auto unbatch() &&;
