@@ -28,9 +28,6 @@ inline constexpr bool kIsList<std::vector<T>> = true;
 
 TORCHPP_API void check_columns(size_t got, size_t expected);
 TORCHPP_API void check_window(int64_t size, int64_t step);
-/// Rising indices as a list of first and last ones of runs, and back.
-TORCHPP_API State state_of_indices(const std::vector<int64_t>& indices);
-TORCHPP_API std::vector<int64_t> indices_of(const State& state);
 }  // namespace detail
 
 /// Base of stages that hold items of their source. What comes next must depend on the items that are held, in the order
