@@ -4,6 +4,7 @@
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/data/datasets/idx.h>
 #include <torchpp/serialize.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "idx.h"
 #include "net.h"
 
 #define STB_IMAGE_IMPLEMENTATION
@@ -29,10 +29,10 @@ namespace {
 
 using torchpp::Tensor;
 
-constexpr int kSide = mnist::Digits::kSide;
+constexpr int kSide = 28;
 constexpr int kPixels = kSide * kSide;
 constexpr const char* kUsage = R"(Usage: mnist_infer [options] IMAGE
-IMAGE is a PNG of one digit, dark on light or light on dark, or an IDX file of 28 x 28 images, plain or .gz.
+IMAGE is a PNG of one digit, dark on light or light on dark, or an IDX file of 28 x 28 images.
   --weights FILE   what the mnist example saved; default: mnist.safetensors
   --index N        which image of an IDX file; default: 0
   --bench          also prints the time from the start of main to the answer
@@ -119,12 +119,15 @@ std::vector<uint8_t> read_png(const std::string& path) {
 }
 
 std::vector<uint8_t> read_idx_image(const std::string& path, int64_t index) {
-  const mnist::ByteArray images = mnist::read_idx(path);
-  TORCHPP_CHECK_FILE(images.sizes.size() == 3 && images.sizes[1] == kSide && images.sizes[2] == kSide, "read '", path,
-                     "': got sizes ", torchpp::IntArrayRef(images.sizes), ", expected [count, 28, 28]");
-  TORCHPP_CHECK_INDEX(index < images.sizes[0], "--index got ", index, ", expected less than the file's ",
-                      images.sizes[0], " images");
-  const auto begin = images.data.begin() + index * kPixels;
+  // As a stream, since a static program cannot open the library that decompresses.
+  const Tensor images = torchpp::data::datasets::read_idx(torchpp::data::open_file(path));
+  TORCHPP_CHECK_FILE(
+      images.scalar_type() == torchpp::kByte && images.dim() == 3 && images.size(1) == kSide && images.size(2) == kSide,
+      "read '", path, "': got ", images.scalar_type(), " of sizes ", images.sizes(),
+      ", expected bytes of [count, 28, 28]");
+  TORCHPP_CHECK_INDEX(index < images.size(0), "--index got ", index, ", expected less than the file's ", images.size(0),
+                      " images");
+  const auto* begin = images.data_ptr<uint8_t>() + index * kPixels;
   return {begin, begin + kPixels};
 }
 

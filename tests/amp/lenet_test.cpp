@@ -2,33 +2,35 @@
 // LeNet under autocast is as accurate as in float32: on MNIST where TORCHPP_DATA names the folder above its files, else
 // on drawn digits.
 #include <gtest/gtest.h>
+#include <torchpp/data/datasets/idx.h>
 #include <torchpp/torchpp.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
-#include "examples/mnist/idx.h"
 #include "examples/mnist/net.h"
 #include "examples/mnist/strokes.h"
 
 namespace torchpp {
 namespace {
 
-mnist::Digits digits() {
+// Images (N, 28, 28) and labels (N), bytes.
+std::pair<Tensor, Tensor> digits() {
+  using data::datasets::plain_or_gz;
   if (const char* root = std::getenv("TORCHPP_DATA")) {
-    const std::string folder = std::string(root) + "/mnist/",
-                      images = mnist::plain_or_gz(folder + "t10k-images-idx3-ubyte"),
-                      labels = mnist::plain_or_gz(folder + "t10k-labels-idx1-ubyte");
-    if (!images.empty() && !labels.empty()) return mnist::read_digits(images, labels);
+    const std::string folder = std::string(root) + "/mnist/", images = plain_or_gz(folder + "t10k-images-idx3-ubyte"),
+                      labels = plain_or_gz(folder + "t10k-labels-idx1-ubyte");
+    if (!images.empty() && !labels.empty()) return data::datasets::read_idx_pair(images, labels, 10);
   }
-  return mnist::draw_digits(10000, 1);
+  mnist::Digits drawn = mnist::draw_digits(10000, 1);
+  return {from_blob(drawn.images.data(), {drawn.count(), 28, 28}, kByte).clone(),
+          from_blob(drawn.labels.data(), {drawn.count()}, kByte).clone()};
 }
 
 // Percent of the last fifth that a net gets right which learned the rest.
-double accuracy(const mnist::Digits& all, bool mixed) {
-  const auto count = static_cast<int64_t>(all.labels.size()), cut = count * 4 / 5;
-  const Tensor images = from_blob(const_cast<uint8_t*>(all.images.data()), {count, 28, 28}, kByte),
-               labels = from_blob(const_cast<uint8_t*>(all.labels.data()), {count}, kByte).to(kLong);
+double accuracy(const std::pair<Tensor, Tensor>& all, bool mixed) {
+  const Tensor images = all.first, labels = all.second.to(kLong);
+  const int64_t count = labels.size(0), cut = count * 4 / 5;
   manual_seed(4);
   mnist::LeNet net;
   optim::SGD sgd(net->parameters(), optim::SGDOptions(.02).momentum(.9).nesterov(true));
@@ -56,7 +58,7 @@ double accuracy(const mnist::Digits& all, bool mixed) {
 }
 
 TEST(AutocastLeNet, IsAsAccurateAsInFloat) {
-  const mnist::Digits all = digits();
+  const std::pair<Tensor, Tensor> all = digits();
   const double exact = accuracy(all, false), mixed = accuracy(all, true);
   RecordProperty("float", std::to_string(exact));
   RecordProperty("mixed", std::to_string(mixed));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/error.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "data/decompress.h"
+#include "src/core/shared_library.h"
+
+namespace torchpp::data {
+namespace {
+
+#define TORCHPP_ZLIB_FUNCTIONS(X) X(inflate) X(inflateEnd) X(inflateInit2_) X(inflateReset) X(zlibVersion)
+struct Zlib {
+#define TORCHPP_FUNCTION(name) decltype(&::name) name;
+  TORCHPP_ZLIB_FUNCTIONS(TORCHPP_FUNCTION)
+#undef TORCHPP_FUNCTION
+};
+const Zlib& zlib() {
+  static const torchpp::detail::LibraryTable<Zlib>& table = torchpp::detail::open_table<Zlib>(
+      "zlib", {"libz.so.1", "libz.so"}, "install Debian's package zlib1g, with which gzip files are read",
+      [](torchpp::detail::SharedLibrary& library, Zlib& functions) {
+#define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
+        TORCHPP_ZLIB_FUNCTIONS(TORCHPP_RESOLVE)
+#undef TORCHPP_RESOLVE
+        if (!library) return;
+        const auto major = static_cast<size_t>(functions.zlibVersion()[0] - '0');
+        library.check_major(major, major, ZLIB_VERNUM >> 12);
+      });
+  return torchpp::detail::usable(table);
+}
+
+constexpr int kGzipOnly = 16;  // added to the window's bits: the file's checksum and length are compared, too
+
+// Not libarchive's filter, which does not compare the checksum and takes a file that is cut for an empty one.
+class GzipDecoder final : public Decoder {
+ public:
+  GzipDecoder() {
+    TORCHPP_CHECK(zlib_.inflateInit2_(&state_, MAX_WBITS + kGzipOnly, ZLIB_VERSION, sizeof state_) == Z_OK,
+                  "zlib: could not be initialised");
+  }
+  ~GzipDecoder() override { zlib_.inflateEnd(&state_); }
+
+  Step decode(const char* in, size_t in_size, char* out, size_t out_size) override {
+    constexpr size_t kMost = std::numeric_limits<uInt>::max();
+    state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in));
+    const uInt in_given = state_.avail_in = static_cast<uInt>(std::min(in_size, kMost));
+    state_.next_out = reinterpret_cast<Bytef*>(out);
+    const uInt out_given = state_.avail_out = static_cast<uInt>(std::min(out_size, kMost));
+    const int result = zlib_.inflate(&state_, Z_NO_FLUSH);
+    Step step{in_given - state_.avail_in, out_given - state_.avail_out, result == Z_STREAM_END};
+    if (result == Z_NEED_DICT) step.error = "a dictionary is needed";
+    else if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
+      step.error = state_.msg != nullptr ? state_.msg : "unknown error";
+    return step;
+  }
+  void restart() override { zlib_.inflateReset(&state_); }
+
+ private:
+  const Zlib& zlib_ = zlib();
+  z_stream state_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_gzip_decoder() { return std::make_unique<GzipDecoder>(); }
+
+}  // namespace torchpp::data
