@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/vision.h>
 
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -85,6 +86,11 @@ TEST(VisionRead, SourcesOfBytes) {
   expect_error([&] { decode_image(content.to(kFloat)); }, "expected one dimension of uint8 on the CPU");
   expect_error([&] { read_image(folder.path() + "/none.png"); }, "none.png");
   EXPECT_THROW(read_image(folder.path()), FileError);
+  // A file of 1 TB, of which nothing is stored.
+  const std::string sparse = folder.path() + "/sparse.png";
+  std::ofstream(sparse, std::ios::binary) << bytes;
+  std::filesystem::resize_file(sparse, uintmax_t{1} << 40);
+  expect_error([&] { read_image(sparse); }, "sparse.png': got 1099511627776 bytes, expected at most 2147483647");
 }
 
 TEST(VisionRead, RefusesWhatIsNoImage) {
