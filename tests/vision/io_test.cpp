@@ -14,17 +14,13 @@ namespace {
 
 using namespace torchpp;
 using namespace torchpp::vision;
+using test::bytes_of;
 using test::expect_error;
 using test::image;
 
-std::string bytes_of(const char* hex) {
-  std::string bytes;
-  for (; *hex != '\0'; hex += 2) bytes += static_cast<char>(std::stoi(std::string(hex, 2), nullptr, 16));
-  return bytes;
-}
 std::string file(const std::string& name) {
   for (const test::ImageFile& f : test::kImageFiles)
-    if (name == f.name) return bytes_of(f.bytes);
+    if (name == f.name) return bytes_of(f);
   ADD_FAILURE() << "no file " << name;
   return "";
 }
@@ -42,7 +38,7 @@ void expect_close(const Tensor& got, const Tensor& expected, double most, double
 TEST(VisionRead, EachFormat) {
   for (const test::ImageFile& f : test::kImageFiles) {
     SCOPED_TRACE(f.name);
-    const Tensor got = decode_image(bytes_of(f.bytes)), expected = test::decoded(f.pixels);
+    const Tensor got = decode_image(bytes_of(f)), expected = test::decoded(f.pixels);
     EXPECT_TRUE(got.is_contiguous());
     // The standard leaves rounding in decoding JPEG to the decoder, and how chroma is scaled up.
     if (std::string(f.name).substr(0, 4) != "jpeg") test::expect_same(got, expected);
@@ -113,7 +109,7 @@ TEST(VisionRead, RefusesWhatIsNoImage) {
 // A file that ends early is an error wherever it ends, but for bytes behind the image.
 TEST(VisionRead, RefusesWhatEndsEarly) {
   for (const test::ImageFile& f : test::kImageFiles) {
-    const std::string bytes = bytes_of(f.bytes), name = f.name;
+    const std::string bytes = bytes_of(f), name = f.name;
     size_t shortest = 0;
     for (size_t n = 1; n <= bytes.size(); ++n) {
       try {
