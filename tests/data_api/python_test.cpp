@@ -186,7 +186,7 @@ TEST(PythonSplit, LengthsAndFractions) {
   expect_error([] { datasets::random_split(Numbers(10), {3, 6}); }, sum);
   expect_error([] { datasets::random_split(Numbers(10), {3, 8}); }, sum);
   expect_error([] { datasets::random_split(Numbers(10), {.5, .4}); }, sum);
-  expect_error([] { datasets::random_split(Numbers(10), {12, -2}); }, "got length -2");
+  expect_error([] { datasets::random_split(Numbers(10), {-2, 12}); }, "got length -2");
   expect_error([] { datasets::random_split(Numbers(10), {1.5, -.5}); }, "Fraction at index 0 is not between 0 and 1");
   expect_error([] { datasets::random_split(Numbers(10), {.5, .5, std::nan("")}); }, "Fraction at index 2");
 }
