@@ -50,7 +50,7 @@ class MapDataset
 
   OutputBatchType get_batch(BatchRequestType request) override {
     if constexpr (detail::EndsIn<SourceDataset, AppliedTransform>::fused) {
-      return transforms::apply_fused(dataset_.transform_, transform_,
+      return apply_fused(dataset_.transform_, transform_,
                                      dataset_.dataset_.get_batch(std::move(request)));
     } else if constexpr (SourceDataset::is_stateful) {
       auto batch = dataset_.get_batch(std::move(request));
