@@ -14,7 +14,7 @@
 class DataSquares : public torch::data::datasets::Dataset<DataSquares> {
  public:
   explicit DataSquares(int64_t n)
-      : inputs_(torch::arange(n, torch::kFloat32).view({n, 1, 1}).expand({n, 1, 2}).clone()),
+      : inputs_(torch::arange(n, torch::kFloat32).view({n, 1, 1, 1}).expand({n, 1, 1, 2}).clone()),
         labels_(torch::arange(n, torch::kLong).square()) {}
   torch::data::Example<> get(size_t index) override { return {inputs_[index], labels_[index]}; }
   torch::optional<size_t> size() const override { return labels_.size(0); }
@@ -22,7 +22,7 @@ class DataSquares : public torch::data::datasets::Dataset<DataSquares> {
  private:
   torch::Tensor inputs_, labels_;
 };
-SPELLING(data_training_loop, "[2, 1, 2] 1 -2 -1 5 5 -2 14 2 0 | 5 1") {
+SPELLING(data_training_loop, "[2, 1, 1, 2] 1 -2 -1 5 5 -2 14 2 0 | 5 1") {
   auto dataset = DataSquares(5)
                      .map(torch::data::transforms::Normalize<>(2.0, 0.5))
                      .map(torch::data::transforms::Stack<>());
@@ -34,14 +34,14 @@ SPELLING(data_training_loop, "[2, 1, 2] 1 -2 -1 5 5 -2 14 2 0 | 5 1") {
     auto data = batch.data.to(torch::kCPU), target = batch.target.to(torch::kCPU);
     if (batches == 0) out << data.sizes() << " ";
     if (batches == 0) out << target.sum().template item<int64_t>() << " ";
-    if (batches == 0) out << (data[0][0][0] / 2).template item<float>() << " ";
-    if (batches == 0) out << (data[1][0][0] / 2).template item<float>() << " ";
+    if (batches == 0) out << (data[0][0][0][0] / 2).template item<float>() << " ";
+    if (batches == 0) out << (data[1][0][0][0] / 2).template item<float>() << " ";
     batches += 1;
   }
   out << size << " ";
   auto one = *torch::data::make_data_loader<torch::data::samplers::SequentialSampler>(
       DataSquares(4).map(torch::data::transforms::Stack<>()), 4)->begin();
-  out << one.data.size(0) + 1 << " " << one.data[0][0][0].item<float>() - 2 << " " << one.target.sum().item<int64_t>()
+  out << one.data.size(0) + 1 << " " << one.data[0][0][0][0].item<float>() - 2 << " " << one.target.sum().item<int64_t>()
       << " " << one.target.dim() + 1 << " " << one.target[0].item<int64_t>() << " | " << loader->options().batch_size + 3
       << " " << loader->options().enforce_ordering;
 }
@@ -59,7 +59,7 @@ SPELLING(data_default_sampler, "45 10") {
   size_t count = 0;
   for (std::vector<torch::data::Example<>>& batch : *loader)
     for (auto& example : batch) {
-      sum += example.data[0][0].item<float>();
+      sum += example.data[0][0][0].item<float>();
       ++count;
     }
   out << sum << " " << count;
@@ -150,7 +150,7 @@ struct DataRange : torch::data::samplers::CustomBatchRequest {
   size_t begin, n;
 };
 struct DataRangeSampler : torch::data::samplers::Sampler<DataRange> {
-  void reset(torch::optional<size_t>) override { at_ = 0; }
+  void reset(torch::optional<size_t> = torch::nullopt) override { at_ = 0; }
   torch::optional<DataRange> next(size_t size) override {
     if (at_ >= 6) return torch::nullopt;
     DataRange range(at_, std::min(size, size_t(6) - at_));
@@ -181,9 +181,10 @@ SPELLING(data_stream_sampler, "2 2 1 0") {
 }
 SPELLING(data_distributed, "0 1 2 3 | 8 9 0 1 | 3 1") {
   torch::data::samplers::DistributedSequentialSampler first(10, 3, 0), last(10, 3, 2);
-  for (size_t i : *first.next(10)) out << i << " ";
+  auto of_first = first.next(10), of_last = last.next(10);
+  for (size_t i : *of_first) out << i << " ";
   out << "| ";
-  for (size_t i : *last.next(10)) out << i << " ";
+  for (size_t i : of_last.value()) out << i << " ";
   torch::data::samplers::DistributedRandomSampler random(10, 3, 0, /*allow_duplicates=*/false);
   random.set_epoch(1);
   random.reset();
@@ -199,7 +200,8 @@ SPELLING(data_sampler_archive, "3 4") {
   torch::serialize::InputArchive read;
   read.load_from(stream);
   read >> other;
-  for (size_t i : *other.next(9)) out << i << (i == 3 ? " " : "");
+  std::vector<size_t> rest = other.next(9).value();
+  for (size_t i : rest) out << i << (i == 3 ? " " : "");
 }
 
 // ---- workers
