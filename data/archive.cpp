@@ -153,8 +153,8 @@ void Archive::Body::fail(const char* what) {
   is_at_end = true;
   if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
   const char* const why = library.archive_error_string(handle);
-  TORCHPP_FAIL_KIND(kFile, what, " '", budget.name(), "': no valid ", name_of(format), " archive: ",
-                    why != nullptr ? why : "unknown error");
+  TORCHPP_FAIL_KIND(kFile, what, " '", budget.name(), "': no valid ", name_of(format),
+                    " archive: ", why != nullptr ? why : "unknown error");
 }
 
 optional<File> Archive::Body::next(const std::shared_ptr<Body>& self) {

@@ -18,15 +18,15 @@ struct Bzip2 {
 #undef TORCHPP_FUNCTION
 };
 const Bzip2& bzip2() {
-  static const detail::LibraryTable<Bzip2>& table = detail::open_table<Bzip2>(
-      "libbz2", {"libbz2.so.1.0", "libbz2.so.1", "libbz2.so"},
-      "install Debian's package libbz2-1.0, with which bzip2 files are read",
-      [](detail::SharedLibrary& library, Bzip2& functions) {
+  static const torchpp::detail::LibraryTable<Bzip2>& table =
+      torchpp::detail::open_table<Bzip2>("libbz2", {"libbz2.so.1.0", "libbz2.so.1", "libbz2.so"},
+                                         "install Debian's package libbz2-1.0, with which bzip2 files are read",
+                                         [](torchpp::detail::SharedLibrary& library, Bzip2& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
-        TORCHPP_BZIP2_FUNCTIONS(TORCHPP_RESOLVE)
+                                           TORCHPP_BZIP2_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
-      });
-  return detail::usable(table);
+                                         });
+  return torchpp::detail::usable(table);
 }
 
 class Bzip2Decoder final : public Decoder {

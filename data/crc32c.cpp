@@ -18,8 +18,7 @@ constexpr Tables make_tables() {
     tables[0][b] = crc;
   }
   for (size_t k = 1; k < 8; ++k)
-    for (size_t b = 0; b < 256; ++b)
-      tables[k][b] = (tables[k - 1][b] >> 8) ^ tables[0][tables[k - 1][b] & 255];
+    for (size_t b = 0; b < 256; ++b) tables[k][b] = (tables[k - 1][b] >> 8) ^ tables[0][tables[k - 1][b] & 255];
   return tables;
 }
 constexpr Tables kTables = make_tables();

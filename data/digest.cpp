@@ -24,15 +24,15 @@ struct Crypto {
 #undef TORCHPP_FUNCTION
 };
 const Crypto& crypto() {
-  static const detail::LibraryTable<Crypto>& table = detail::open_table<Crypto>(
-      "libcrypto", {str("libcrypto.so.", OPENSSL_VERSION_MAJOR), "libcrypto.so"},
-      "install Debian's package libssl3, with which hashes are computed",
-      [](detail::SharedLibrary& library, Crypto& functions) {
+  static const torchpp::detail::LibraryTable<Crypto>& table =
+      torchpp::detail::open_table<Crypto>("libcrypto", {str("libcrypto.so.", OPENSSL_VERSION_MAJOR), "libcrypto.so"},
+                                          "install Debian's package libssl3, with which hashes are computed",
+                                          [](torchpp::detail::SharedLibrary& library, Crypto& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
-        TORCHPP_CRYPTO_FUNCTIONS(TORCHPP_RESOLVE)
+                                            TORCHPP_CRYPTO_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
-      });
-  return detail::usable(table);
+                                          });
+  return torchpp::detail::usable(table);
 }
 
 EVP_MD_CTX* context_of(void* context) { return static_cast<EVP_MD_CTX*>(context); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <zlib.h>
 #include <torchpp/core/error.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <limits>
@@ -18,9 +18,9 @@ struct Zlib {
 #undef TORCHPP_FUNCTION
 };
 const Zlib& zlib() {
-  static const detail::LibraryTable<Zlib>& table = detail::open_table<Zlib>(
+  static const torchpp::detail::LibraryTable<Zlib>& table = torchpp::detail::open_table<Zlib>(
       "zlib", {"libz.so.1", "libz.so"}, "install Debian's package zlib1g, with which gzip files are read",
-      [](detail::SharedLibrary& library, Zlib& functions) {
+      [](torchpp::detail::SharedLibrary& library, Zlib& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
         TORCHPP_ZLIB_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
@@ -28,7 +28,7 @@ const Zlib& zlib() {
         const auto major = static_cast<size_t>(functions.zlibVersion()[0] - '0');
         library.check_major(major, major, ZLIB_VERNUM >> 12);
       });
-  return detail::usable(table);
+  return torchpp::detail::usable(table);
 }
 
 constexpr int kGzipOnly = 16;  // added to the window's bits: the file's checksum and length are compared, too

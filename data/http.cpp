@@ -39,16 +39,16 @@ struct Curl {
 #undef TORCHPP_FUNCTION
 };
 const Curl& curl() {
-  static const detail::LibraryTable<Curl>& table = detail::open_table<Curl>(
-      "libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"},
-      "install Debian's package libcurl4, with which web servers are asked",
-      [](detail::SharedLibrary& library, Curl& functions) {
+  static const torchpp::detail::LibraryTable<Curl>& table =
+      torchpp::detail::open_table<Curl>("libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"},
+                                        "install Debian's package libcurl4, with which web servers are asked",
+                                        [](torchpp::detail::SharedLibrary& library, Curl& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
-        TORCHPP_CURL_FUNCTIONS(TORCHPP_RESOLVE)
+                                          TORCHPP_CURL_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
-        if (library) functions.curl_global_init(CURL_GLOBAL_DEFAULT);
-      });
-  return detail::usable(table);
+                                          if (library) functions.curl_global_init(CURL_GLOBAL_DEFAULT);
+                                        });
+  return torchpp::detail::usable(table);
 }
 
 constexpr size_t kMostWaiting = size_t{1} << 18;  // bytes that have come and nobody has read
@@ -88,7 +88,7 @@ class HttpSource final : public ByteSource {
     if (options.total_timeout()) set(CURLOPT_TIMEOUT_MS, milliseconds(*options.total_timeout()));
     check(curl_.curl_multi_add_handle(handles_.multi, handles_.easy));
     while (!done_ && waiting_.empty()) work();
-    if (failed_) fail();
+    if (failed_ && waiting_.empty()) fail();
   }
   size_t read(char* to, size_t n) override {
     while (!done_ && at_ == waiting_.size()) work();

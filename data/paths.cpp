@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "data/paths.h"
 
+#include <sys/stat.h>
+#include <torchpp/core/error.h>
+
+#include <cerrno>
 #include <cstddef>
+#include <cstring>
 
 namespace torchpp::data {
 namespace {
@@ -45,6 +50,14 @@ bool goes_up(const std::string& path) {
     return !found;
   });
   return found;
+}
+
+void make_folder_of(const std::string& path) {
+  for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    TORCHPP_CHECK_FILE(::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST || errno == EISDIR, "make the folder '",
+                       folder, "': ", std::strerror(errno));
+  }
 }
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }

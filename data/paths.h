@@ -12,6 +12,8 @@ std::string path_in_archive(const std::string& archive, const std::string& name)
 std::string normal_path(const std::string& path);
 /// Whether a part of the path is "..".
 bool goes_up(const std::string& path);
+/// Makes the folder that the path's file is to be in, and those around it. Throws FileError.
+void make_folder_of(const std::string& path);
 /// What is behind the last slash.
 std::string file_name(const std::string& path);
 /// What is behind the last dot of the file's name, without it; empty if there is none, or if the name begins with it.

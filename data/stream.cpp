@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
 constexpr size_t kMostPeek = 4096;
+constexpr size_t kMostAhead = size_t{1} << 24;
 constexpr size_t kMostPerCall = size_t{1} << 30;  // of a system call; Linux reads no more at once
 
 class FileSource final : public ByteSource {
@@ -96,6 +97,20 @@ struct Stream::Body {
   std::unique_ptr<char[]> buffer;      // made when it is first needed
   size_t begin = 0, end = 0;           // what of the buffer is still to be given out
 
+  // Who goes on after an error finds the end, not the same error for ever.
+  size_t read_source(char* to, size_t n) {
+    try {
+      return source->read(to, n);
+    } catch (...) {
+      close();
+      throw;
+    }
+  }
+  void close() noexcept {
+    source.reset();
+    buffer.reset();
+    begin = end = 0;
+  }
   // Reads more into the buffer, behind what it holds; false at the end.
   bool fill() {
     if (!source) return false;
@@ -107,7 +122,7 @@ struct Stream::Body {
       end -= begin;
       begin = 0;
     }
-    const size_t got = source->read(buffer.get() + end, kBufferBytes - end);
+    const size_t got = read_source(buffer.get() + end, kBufferBytes - end);
     end += got;
     return got > 0;
   }
@@ -131,10 +146,7 @@ const std::string& Stream::name() const noexcept {
 optional<int64_t> Stream::size() const { return is_open() ? body_->source->size() : optional<int64_t>(); }
 bool Stream::is_open() const noexcept { return body_ && body_->source; }
 void Stream::close() noexcept {
-  if (!body_) return;
-  body_->source.reset();
-  body_->buffer.reset();
-  body_->begin = body_->end = 0;
+  if (body_) body_->close();
 }
 
 size_t Stream::read(char* to, size_t n) {
@@ -144,7 +156,7 @@ size_t Stream::read(char* to, size_t n) {
     if (body_->begin < body_->end) {
       done += body_->take(to + done, n - done);
     } else if (n - done >= kBufferBytes) {  // large pieces go straight to where they belong
-      const size_t got = body_->source->read(to + done, n - done);
+      const size_t got = body_->read_source(to + done, n - done);
       if (got == 0) break;
       done += got;
     } else if (!body_->fill()) {
@@ -163,9 +175,9 @@ std::string Stream::read(size_t n) {
 std::string Stream::read_all(size_t most) {
   const optional<int64_t> expected = size();
   std::string bytes;
-  // One byte more than the size that is expected, with which the end is seen.
-  if (expected && *expected >= 0 && static_cast<uint64_t>(*expected) < std::min(most, kMostPerCall))
-    bytes.reserve(static_cast<size_t>(*expected) + 1);
+  // One byte more than the size that is expected, with which the end is seen; a size alone gets no more than
+  // kMostAhead.
+  if (expected && *expected > 0) bytes.reserve(std::min({static_cast<size_t>(*expected) + 1, most, kMostAhead}));
   append(*this, most == SIZE_MAX ? most : most + 1, bytes);
   TORCHPP_CHECK_FILE(bytes.size() <= most, "read '", name(), "': got more than ", most,
                      " bytes, expected at most that many");

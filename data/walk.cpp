@@ -27,8 +27,8 @@ std::string absolute(const std::string& path) {
   std::string full = path;
   if (path.empty() || path[0] != '/') {
     char here[PATH_MAX];
-    TORCHPP_CHECK_FILE(::getcwd(here, sizeof here) != nullptr, "list_files: the working directory: ",
-                       std::strerror(errno));
+    TORCHPP_CHECK_FILE(::getcwd(here, sizeof here) != nullptr,
+                       "list_files: the working directory: ", std::strerror(errno));
     full = join(here, path);
   }
   return normal_path(full);

@@ -9,8 +9,8 @@
 
 namespace torchpp::data {
 
-/// The files below a folder, one after the other: those of a folder by name, then those of its folders by name. Links to
-/// folders are not followed. Of a path that leads to a file, that file.
+/// The files below a folder, one after the other: those of a folder by name, then those of its folders by name. Links
+/// to folders are not followed. Of a path that leads to a file, that file.
 class Walk {
  public:
   /// Throws FileError if the path leads to nothing.

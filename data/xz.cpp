@@ -2,7 +2,6 @@
 #include <lzma.h>
 #include <torchpp/core/error.h>
 
-
 #include "data/decompress.h"
 #include "src/core/shared_library.h"
 
@@ -16,9 +15,9 @@ struct Lzma {
 #undef TORCHPP_FUNCTION
 };
 const Lzma& lzma() {
-  static const detail::LibraryTable<Lzma>& table = detail::open_table<Lzma>(
+  static const torchpp::detail::LibraryTable<Lzma>& table = torchpp::detail::open_table<Lzma>(
       "liblzma", {"liblzma.so.5", "liblzma.so"}, "install Debian's package liblzma5, with which xz files are read",
-      [](detail::SharedLibrary& library, Lzma& functions) {
+      [](torchpp::detail::SharedLibrary& library, Lzma& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
         TORCHPP_LZMA_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
@@ -26,7 +25,7 @@ const Lzma& lzma() {
         const size_t version = functions.lzma_version_number();
         library.check_major(version, version / 10000000, LZMA_VERSION_MAJOR);
       });
-  return detail::usable(table);
+  return torchpp::detail::usable(table);
 }
 
 // A file says how much its decoder needs. `xz -9` needs 65 MiB.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <zstd.h>
 #include <torchpp/core/error.h>
-
+#include <zstd.h>
 
 #include "data/decompress.h"
 #include "src/core/shared_library.h"
@@ -10,16 +9,17 @@ namespace torchpp::data {
 namespace {
 
 #define TORCHPP_ZSTD_FUNCTIONS(X) \
-  X(ZSTD_createDCtx) X(ZSTD_decompressStream) X(ZSTD_freeDCtx) X(ZSTD_getErrorName) X(ZSTD_isError) X(ZSTD_versionNumber)
+  X(ZSTD_createDCtx)              \
+  X(ZSTD_decompressStream) X(ZSTD_freeDCtx) X(ZSTD_getErrorName) X(ZSTD_isError) X(ZSTD_versionNumber)
 struct Zstd {
 #define TORCHPP_FUNCTION(name) decltype(&::name) name;
   TORCHPP_ZSTD_FUNCTIONS(TORCHPP_FUNCTION)
 #undef TORCHPP_FUNCTION
 };
 const Zstd& zstd() {
-  static const detail::LibraryTable<Zstd>& table = detail::open_table<Zstd>(
+  static const torchpp::detail::LibraryTable<Zstd>& table = torchpp::detail::open_table<Zstd>(
       "libzstd", {"libzstd.so.1", "libzstd.so"}, "install Debian's package libzstd1, with which zstd files are read",
-      [](detail::SharedLibrary& library, Zstd& functions) {
+      [](torchpp::detail::SharedLibrary& library, Zstd& functions) {
 #define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
         TORCHPP_ZSTD_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
@@ -27,7 +27,7 @@ const Zstd& zstd() {
         const size_t version = functions.ZSTD_versionNumber();
         library.check_major(version, version / 10000, ZSTD_VERSION_MAJOR);
       });
-  return detail::usable(table);
+  return torchpp::detail::usable(table);
 }
 
 // The library itself refuses windows of more than 128 MiB.

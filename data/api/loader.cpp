@@ -58,8 +58,7 @@ __thread const WorkerInfo* this_worker __attribute__((tls_model("initial-exec"))
 
 }  // namespace
 
-WorkerException::WorkerException(std::exception_ptr original)
-    : WorkerException(original, message_of(original)) {}
+WorkerException::WorkerException(std::exception_ptr original) : WorkerException(original, message_of(original)) {}
 WorkerException::WorkerException(std::exception_ptr original, std::string text)
     : Error(text), original_exception(std::move(original)), message(std::move(text)) {}
 WorkerException::~WorkerException() = default;

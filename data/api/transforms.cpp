@@ -51,8 +51,7 @@ namespace {
 // shows memory of the program, is left as it is.
 bool is_alone(const Tensor& t) {
   return t.defined() && t.use_count() == 1 && t.scalar_type() == kFloat && t.layout() == kStrided && !t.is_view() &&
-         !t.is_inference() && !t.requires_grad() && t.has_storage() && t.storage().unique() &&
-         t.storage()->resizable();
+         !t.is_inference() && !t.requires_grad() && t.has_storage() && t.storage().unique() && t.storage()->resizable();
 }
 
 // Whether the result with values (C, 1, 1) has the tensor's sizes and dtype.

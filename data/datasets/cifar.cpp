@@ -54,8 +54,8 @@ Example<> example_of(const Tensor& images, const Tensor& targets, size_t index) 
 std::pair<Tensor, Tensor> read_cifar(Stream stream, int64_t label_bytes) {
   const int64_t record = label_bytes + kPixels;
   const std::string bytes = stream.read_all(kMostBytes);
-  TORCHPP_CHECK_FILE(static_cast<int64_t>(bytes.size()) % record == 0, "read '", stream.name(), "': got ",
-                     bytes.size(), " bytes, expected a multiple of the ", record, " of a record");
+  TORCHPP_CHECK_FILE(static_cast<int64_t>(bytes.size()) % record == 0, "read '", stream.name(), "': got ", bytes.size(),
+                     " bytes, expected a multiple of the ", record, " of a record");
   const Tensor records = tensor_of(std::vector<uint8_t>(bytes.begin(), bytes.end()),
                                    {static_cast<int64_t>(bytes.size()) / record, record}, kByte);
   return {records.slice(1, label_bytes).reshape({-1, 3, 32, 32}), records.slice(1, 0, label_bytes).contiguous()};
@@ -77,8 +77,8 @@ CIFAR100::CIFAR100(const std::string& root, Mode mode, Labels labels) : is_train
   const int64_t classes = is_fine ? 100 : 20;
   std::tie(images_, targets_) =
       read_files({root + (is_train_ ? "/train.bin" : "/test.bin")}, 2, is_fine ? 1 : 0, classes);
-  classes_ = read_names(root + (is_fine ? "/fine_label_names.txt" : "/coarse_label_names.txt"),
-                        static_cast<size_t>(classes));
+  classes_ =
+      read_names(root + (is_fine ? "/fine_label_names.txt" : "/coarse_label_names.txt"), static_cast<size_t>(classes));
 }
 Example<> CIFAR100::get(size_t index) { return example_of(images_, targets_, index); }
 optional<size_t> CIFAR100::size() const { return static_cast<size_t>(images_.size(0)); }

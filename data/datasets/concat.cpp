@@ -12,8 +12,7 @@ std::pair<size_t, size_t> locate(const std::vector<size_t>& ends, int64_t index)
                       "ConcatDataset: absolute value of index should not exceed dataset length: got ", index,
                       ", expected from ", -size, " to ", size - 1);
   const auto place = static_cast<size_t>(at);
-  const auto dataset =
-      static_cast<size_t>(std::upper_bound(ends.begin(), ends.end(), place) - ends.begin());
+  const auto dataset = static_cast<size_t>(std::upper_bound(ends.begin(), ends.end(), place) - ends.begin());
   return {dataset, dataset == 0 ? place : place - ends[dataset - 1]};
 }
 

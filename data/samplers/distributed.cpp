@@ -15,8 +15,8 @@ namespace torchpp::data::samplers {
 namespace {
 
 void check_rank(size_t rank, size_t num_replicas) {
-  TORCHPP_CHECK_VALUE(rank < num_replicas, "Invalid rank ", rank, ", rank should be in the interval [0, ",
-                      num_replicas, "), as there are ", num_replicas, " replicas");
+  TORCHPP_CHECK_VALUE(rank < num_replicas, "Invalid rank ", rank, ", rank should be in the interval [0, ", num_replicas,
+                      "), as there are ", num_replicas, " replicas");
 }
 
 }  // namespace
@@ -72,8 +72,7 @@ void ContiguousShard::load(serialize::InputArchive& archive) {
 
 }  // namespace detail
 
-DistributedRandomSampler::DistributedRandomSampler(size_t size, size_t num_replicas, size_t rank,
-                                                   bool allow_duplicates)
+DistributedRandomSampler::DistributedRandomSampler(size_t size, size_t num_replicas, size_t rank, bool allow_duplicates)
     : ContiguousShard(size, num_replicas, rank, allow_duplicates) {
   populate();
 }

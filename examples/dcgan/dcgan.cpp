@@ -3,6 +3,7 @@
 // convolutions, batch normalisation, and a picture of samples from fixed noise after every epoch.
 
 #include <torchpp/torchpp.h>
+#include <torchpp/vision/utils.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +11,6 @@
 
 #include "mnist/data.h"
 #include "support/arguments.h"
-#include "support/picture.h"
 #include "support/progress.h"
 
 namespace {
@@ -116,7 +116,8 @@ void run() {
     }
     const torchpp::NoGradGuard no_grad;
     generator->eval();
-    examples::write_grid_png(samples, generator->forward(fixed) / 2 + .5, 8);
+    torchpp::vision::save_image(generator->forward(fixed) / 2 + .5, samples,
+                                torchpp::vision::GridOptions().pad_value(.5));
     generator->train();
   }
   torchpp::save(generator, weights);

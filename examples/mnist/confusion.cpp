@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "confusion.h"
 
-#include <torchpp/core/error.h>
+#include <torchpp/ops/from_blob.h>
+#include <torchpp/vision/io.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STBIW_ASSERT(x)
-#include <stb_image_write.h>
 
 namespace mnist {
 namespace {
@@ -51,8 +48,9 @@ class Canvas {
     }
   }
 
-  bool save(const std::string& path) const {
-    return stbi_write_png(path.c_str(), width_, height_, 3, pixels_.data(), width_ * 3) != 0;
+  void save(const std::string& path) {
+    const torchpp::Tensor pixels = torchpp::from_blob(pixels_.data(), {height_, width_, 3}, torchpp::kByte);
+    torchpp::vision::write_png(pixels.permute({2, 0, 1}), path);
   }
 
  private:
@@ -81,7 +79,7 @@ void write_confusion_png(const std::string& path, const Confusion& confusion) {
       if (n > 0) canvas.number(n, x + kCell / 2, y + kCell / 2, 2, share > .5 ? kPaper : kInk);
     }
   }
-  TORCHPP_CHECK_FILE(canvas.save(path), "write '", path, "': could not write the image");
+  canvas.save(path);
 }
 
 }  // namespace mnist

@@ -121,10 +121,10 @@ std::vector<uint8_t> read_png(const std::string& path) {
 std::vector<uint8_t> read_idx_image(const std::string& path, int64_t index) {
   // As a stream, since a static program cannot open the library that decompresses.
   const Tensor images = torchpp::data::datasets::read_idx(torchpp::data::open_file(path));
-  TORCHPP_CHECK_FILE(images.scalar_type() == torchpp::kByte && images.dim() == 3 && images.size(1) == kSide &&
-                         images.size(2) == kSide,
-                     "read '", path, "': got ", images.scalar_type(), " of sizes ", images.sizes(),
-                     ", expected bytes of [count, 28, 28]");
+  TORCHPP_CHECK_FILE(
+      images.scalar_type() == torchpp::kByte && images.dim() == 3 && images.size(1) == kSide && images.size(2) == kSide,
+      "read '", path, "': got ", images.scalar_type(), " of sizes ", images.sizes(),
+      ", expected bytes of [count, 28, 28]");
   TORCHPP_CHECK_INDEX(index < images.size(0), "--index got ", index, ", expected less than the file's ", images.size(0),
                       " images");
   const auto* begin = images.data_ptr<uint8_t>() + index * kPixels;

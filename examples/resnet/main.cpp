@@ -3,6 +3,7 @@
 // long that takes; without a picture it trains on handwritten digits.
 
 #include <torchpp/torchpp.h>
+#include <torchpp/vision.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,10 +15,6 @@
 #include "resnet.h"
 #include "support/arguments.h"
 #include "support/progress.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_NO_STDIO_WRITE
-#include <stb_image.h>
 
 namespace {
 
@@ -38,21 +35,11 @@ Tensor standardized(const Tensor& bytes) {
 
 // The middle 224 x 224 pixels of the picture, whose shorter side is brought to 256: (1, 3, 224, 224).
 Tensor read_picture(const std::string& path) {
-  int width = 0, height = 0, channels = 0;
-  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(stbi_load(path.c_str(), &width, &height, &channels, 3),
-                                                         &stbi_image_free);
-  TORCHPP_CHECK_FILE(pixels != nullptr, "cannot read '", path, "', expected a picture: ", stbi_failure_reason());
-  const Tensor picture = torchpp::from_blob(pixels.get(), {height, width, 3}, torchpp::kByte)
-                             .permute({2, 0, 1})
-                             .unsqueeze(0)
-                             .to(torchpp::kFloat);
-  constexpr int64_t kShorter = 256, kSide = 224;
-  const int64_t shorter = std::min(width, height);
-  const std::vector<int64_t> size = {height * kShorter / shorter, width * kShorter / shorter};
-  const Tensor scaled = F::interpolate(
-      picture, F::InterpolateFuncOptions().size(size).mode(torchpp::kBilinear).align_corners(false).antialias(true));
-  const int64_t top = (size[0] - kSide) / 2, left = (size[1] - kSide) / 2;
-  return standardized(scaled.slice(2, top, top + kSide).slice(3, left, left + kSide));
+  namespace vision = torchpp::vision;
+  const Tensor picture = vision::read_image(path, vision::ImageReadMode::kRGB).to(torchpp::kFloat);
+  const Tensor scaled =
+      vision::functional::resize(picture, 256, vision::InterpolationMode::kBilinear, torchpp::nullopt, true);
+  return standardized(vision::functional::center_crop(scaled, 224)).unsqueeze(0);
 }
 
 void classify() {

@@ -3,6 +3,7 @@
 // terms, and pictures of reconstructions, of random samples, and of a walk between two digits.
 
 #include <torchpp/torchpp.h>
+#include <torchpp/vision/utils.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +11,6 @@
 
 #include "mnist/data.h"
 #include "support/arguments.h"
-#include "support/picture.h"
 #include "support/progress.h"
 
 namespace {
@@ -102,11 +102,12 @@ void run() {
                     samples = options.out + "/vae_samples.png", walk = options.out + "/vae_walk.png",
                     weights = options.out + "/vae.safetensors";
   const Tensor some = to_input(test.slice(0, 0, 10)), codes = net->encode(some).first;
-  examples::write_grid_png(reconstructions, torchpp::cat({some.view({-1, 1, 28, 28}), to_images(net->decode(codes))}),
-                           some.size(0));
-  examples::write_grid_png(samples, to_images(net->decode(torchpp::randn({64, options.codes}))), 8);
+  const auto grid_of = [](int64_t columns) { return torchpp::vision::GridOptions().nrow(columns).pad_value(.5); };
+  torchpp::vision::save_image(torchpp::cat({some.view({-1, 1, 28, 28}), to_images(net->decode(codes))}),
+                              reconstructions, grid_of(some.size(0)));
+  torchpp::vision::save_image(to_images(net->decode(torchpp::randn({64, options.codes}))), samples, grid_of(8));
   const Tensor share = torchpp::linspace(0, 1, 10).unsqueeze(1);
-  examples::write_grid_png(walk, to_images(net->decode(torchpp::lerp(codes[0], codes[-1], share))), 10);
+  torchpp::vision::save_image(to_images(net->decode(torchpp::lerp(codes[0], codes[-1], share))), walk, grid_of(10));
   torchpp::save(net, weights);
   std::printf("Test loss %.2f nats. Pictures: %s, %s, %s. Weights: %s.\n", evaluate(net, test), reconstructions.c_str(),
               samples.c_str(), walk.c_str(), weights.c_str());

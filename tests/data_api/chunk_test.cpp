@@ -192,10 +192,11 @@ TEST(ChunkDataset, InALoader) {
   for (const size_t workers : {0, 1, 3}) {
     Shared shared = datasets::make_shared_dataset<Random>(Reader({10, 5, 8}), RandomSampler(0), RandomSampler(0),
                                                           ChunkDatasetOptions(2, 4));
-    auto loader = make_data_loader(
-        shared.map(transforms::BatchLambda<std::vector<int>, int>(
-            [](const std::vector<int>& batch) { return std::accumulate(batch.begin(), batch.end(), 0); })),
-        DataLoaderOptions(4).workers(workers));
+    auto loader =
+        make_data_loader(shared.map(transforms::BatchLambda<std::vector<int>, int>([](const std::vector<int>& batch) {
+          return std::accumulate(batch.begin(), batch.end(), 0);
+        })),
+                         DataLoaderOptions(4).workers(workers));
     for (int epoch = 0; epoch < 2; ++epoch) {
       int sum = 0, batches = 0;
       for (const int batch : *loader) {
@@ -270,9 +271,9 @@ TEST(StatefulDataset, MappedOneForwardsItsEnd) {
 
 TEST(ChainDataset, OneAfterTheOther) {
   for (const size_t workers : {0, 1, 4}) {
-    auto loader = make_data_loader(
-        datasets::ChainDataset<Counter>(std::vector<Counter>{Counter(3), Counter(0), Counter(4, 3)}),
-        DataLoaderOptions(2).workers(workers));
+    auto loader =
+        make_data_loader(datasets::ChainDataset<Counter>(std::vector<Counter>{Counter(3), Counter(0), Counter(4, 3)}),
+                         DataLoaderOptions(2).workers(workers));
     for (int epoch = 0; epoch < 2; ++epoch) {
       const std::string text = epoch_of(*loader);
       if (workers < 2) {

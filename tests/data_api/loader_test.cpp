@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Data loaders: orders, options, errors and threads. Where libtorch 1.13.1 answers, the expected values are its answers.
+// Data loaders: orders, options, errors and threads. Where libtorch 1.13.1 answers, the expected values are its
+// answers.
 #include <gtest/gtest.h>
 #include <torchpp/core/log.h>
 #include <torchpp/data/transforms.h>
@@ -200,8 +201,8 @@ TEST(DataLoader, UnorderedBatchesComeAsTheyAreFinished) {
     std::shared_ptr<std::atomic<bool>> released_;
   };
   const auto released = std::make_shared<std::atomic<bool>>(false);
-  auto loader = make_data_loader<SequentialSampler>(
-      Waiting(released), DataLoaderOptions(1).workers(2).enforce_ordering(false));
+  auto loader =
+      make_data_loader<SequentialSampler>(Waiting(released), DataLoaderOptions(1).workers(2).enforce_ordering(false));
   auto it = loader->begin();
   EXPECT_EQ(to_text(*it), "1");
   *released = true;
@@ -246,8 +247,9 @@ TEST(DataLoader, Options) {
             std::string::npos);
   EXPECT_NE(refused(DataLoaderOptions().persistent_workers(true)).find("persistent_workers option needs"),
             std::string::npos);
-  EXPECT_NE(refused(DataLoaderOptions().workers(1).timeout(Milliseconds(-1))).find("timeout option should be "
-                                                                                   "non-negative"),
+  EXPECT_NE(refused(DataLoaderOptions().workers(1).timeout(Milliseconds(-1)))
+                .find("timeout option should be "
+                      "non-negative"),
             std::string::npos);
   EXPECT_NE(refused(DataLoaderOptions().workers(1).max_jobs(0)).find("max_jobs got 0"), std::string::npos);
   EXPECT_NE(refused(DataLoaderOptions().workers(1).prefetch_factor(0)).find("max_jobs got 0"), std::string::npos);
@@ -262,7 +264,8 @@ TEST(DataLoader, Options) {
   };
   EXPECT_EQ(epoch_of(*with_batches(DataLoaderOptions())), "0 1|2 3|4");
   expect_error([&] { with_batches(DataLoaderOptions(3)); }, "batch_sampler option is mutually exclusive");
-  expect_error([&] { with_batches(DataLoaderOptions().drop_last(true)); }, "batch_sampler option is mutually exclusive");
+  expect_error([&] { with_batches(DataLoaderOptions().drop_last(true)); },
+               "batch_sampler option is mutually exclusive");
 }
 
 TEST(DataLoader, BatchesAheadAreBounded) {
@@ -353,18 +356,18 @@ TEST(DataLoader, WorkersAreInitialised) {
 TEST(DataLoader, PinnedMemoryWithoutADeviceChangesNothing) {
   if (cuda::is_available()) GTEST_SKIP() << "there is a device";
   set_warning_handler([](void*, const char*, const char*, int) {});
-  auto loader = make_data_loader<SequentialSampler>(
-      datasets::TensorDataset(arange(4)).map(transforms::Stack<TensorExample>()),
-      DataLoaderOptions(2).pin_memory(true));
+  auto loader =
+      make_data_loader<SequentialSampler>(datasets::TensorDataset(arange(4)).map(transforms::Stack<TensorExample>()),
+                                          DataLoaderOptions(2).pin_memory(true));
   for (auto& batch : *loader) EXPECT_EQ(batch.data.numel(), 2);
   set_warning_handler(nullptr);
 }
 
 TEST(DataLoader, PinnedMemory) {
   if (!cuda::is_available()) GTEST_SKIP() << cuda::why_unavailable();
-  auto loader = make_data_loader<SequentialSampler>(
-      datasets::TensorDataset(arange(4)).map(transforms::Stack<TensorExample>()),
-      DataLoaderOptions(2).pin_memory(true).workers(1));
+  auto loader =
+      make_data_loader<SequentialSampler>(datasets::TensorDataset(arange(4)).map(transforms::Stack<TensorExample>()),
+                                          DataLoaderOptions(2).pin_memory(true).workers(1));
   for (auto& batch : *loader) EXPECT_TRUE(batch.data.is_pinned());
 }
 

@@ -75,7 +75,8 @@ TEST(Transforms, NormalizeByChannel) {
 
 TEST(Transforms, NormalizeLeavesItsInput) {
   Normalize<> n({0.25, 0.5, 1.}, {0.5, 0.7, 0.3});
-  for (const Tensor& kept : {rand({3, 5, 7}), rand({7, 5, 3}).permute({2, 1, 0}), rand({3, 5, 14}).slice(2, 0, 14, 2)}) {
+  for (const Tensor& kept :
+       {rand({3, 5, 7}), rand({7, 5, 3}).permute({2, 1, 0}), rand({3, 5, 14}).slice(2, 0, 14, 2)}) {
     const Tensor before = kept.clone();
     // The argument is the only handle of the data, of a view, or one of two.
     EXPECT_TRUE(n(kept).equal(before.sub(n.mean).div(n.stddev)));

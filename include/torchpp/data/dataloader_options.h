@@ -35,13 +35,13 @@ struct DataLoaderOptions {
   /// Whether workers, and their copies of the dataset, live as long as the loader, which is the default as in libtorch.
   /// With false each epoch has new ones, which is Python's default.
   TORCHPP_ARG(optional<bool>, persistent_workers);
-  /// Whether tensors of batches are copied to pinned memory, on the thread that reads the batch. Only with CUDA; without
-  /// a device a warning says that it has no effect.
+  /// Whether tensors of batches are copied to pinned memory, on the thread that reads the batch. Only with CUDA;
+  /// without a device a warning says that it has no effect.
   TORCHPP_ARG(bool, pin_memory) = false;
   /// Called on each worker with its number when it starts. What it throws comes in place of the worker's first batch.
   TORCHPP_ARG(Callable<void(size_t worker_id)>, worker_init);
-  /// Where the seed of an epoch's workers is drawn from, as the first draw of the epoch. If undefined, it is made of the
-  /// default generator's seed and the number of the epoch, and nothing is drawn.
+  /// Where the seed of an epoch's workers is drawn from, as the first draw of the epoch. If undefined, it is made of
+  /// the default generator's seed and the number of the epoch, and nothing is drawn.
   TORCHPP_ARG(Generator, generator);
 };
 

@@ -39,7 +39,7 @@ class TORCHPP_API ByteSource {
 ///     std::string line;
 ///     while (file.read_line(line)) use(line);
 ///
-/// Errors of the source leave every function that reads; FileError, for files and archives.
+/// Errors of the source leave every function that reads; FileError, for files and archives. The stream is closed then.
 /// Source: torch 1.13's StreamWrapper.
 class TORCHPP_API Stream {
  public:
@@ -75,8 +75,12 @@ class TORCHPP_API Stream {
   std::shared_ptr<Body> body_;
 };
 
-/// What the stages about files pass on: a path, and the bytes found there.
-using File = std::pair<std::string, Stream>;
+/// What the stages about files pass on: a path, and what was found there.
+template <class T>
+using PathAnd = std::pair<std::string, T>;
+using File = PathAnd<Stream>;
+/// A path, and text or bytes.
+using Text = PathAnd<std::string>;
 
 /// A file of the file system, open for reading; named pipes and devices too. Throws FileError.
 TORCHPP_API Stream open_file(const std::string& path);

@@ -12,11 +12,10 @@ namespace torchpp::data {
 /// dataset, so that its get_batch() must be safe to call from several threads.
 /// make_data_loader() makes it.   Source: libtorch 1.13.
 template <class Dataset>
-class StatefulDataLoader : public DataLoaderBase<Dataset, typename Dataset::BatchType::value_type,
-                                                 typename Dataset::BatchRequestType> {
+class StatefulDataLoader
+    : public DataLoaderBase<Dataset, typename Dataset::BatchType::value_type, typename Dataset::BatchRequestType> {
  public:
-  using super =
-      DataLoaderBase<Dataset, typename Dataset::BatchType::value_type, typename Dataset::BatchRequestType>;
+  using super = DataLoaderBase<Dataset, typename Dataset::BatchType::value_type, typename Dataset::BatchRequestType>;
   using typename super::BatchRequestType;
 
   StatefulDataLoader(Dataset dataset, DataLoaderOptions options)

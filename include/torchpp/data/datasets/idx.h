@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file IDX, the format of the MNIST files: magic 0, 0, type, number of dimensions; sizes as big-endian 32-bit numbers;
-/// data, big-endian too.   Source: http://yann.lecun.com/exdb/mnist/
+/// \file IDX, the format of the MNIST files: magic 0, 0, type, number of dimensions; sizes as big-endian 32-bit
+/// numbers; data, big-endian too.   Source: http://yann.lecun.com/exdb/mnist/
 
 #include <torchpp/core/export.h>
 #include <torchpp/data/stream.h>

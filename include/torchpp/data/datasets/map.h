@@ -34,16 +34,14 @@ struct EndsIn<MapDataset<Source, Last>, Transform> {
 /// A dataset with a transform behind it; `dataset.map(transform)` makes it.   Source: libtorch 1.13.
 template <class SourceDataset, class AppliedTransform>
 class MapDataset
-    : public BatchDataset<
-          MapDataset<SourceDataset, AppliedTransform>,
-          detail::optional_if_t<SourceDataset::is_stateful, typename AppliedTransform::OutputBatchType>,
-          typename SourceDataset::BatchRequestType> {
+    : public BatchDataset<MapDataset<SourceDataset, AppliedTransform>,
+                          detail::optional_if_t<SourceDataset::is_stateful, typename AppliedTransform::OutputBatchType>,
+                          typename SourceDataset::BatchRequestType> {
  public:
   using DatasetType = SourceDataset;
   using TransformType = AppliedTransform;
   using BatchRequestType = typename SourceDataset::BatchRequestType;
-  using OutputBatchType =
-      detail::optional_if_t<SourceDataset::is_stateful, typename AppliedTransform::OutputBatchType>;
+  using OutputBatchType = detail::optional_if_t<SourceDataset::is_stateful, typename AppliedTransform::OutputBatchType>;
 
   MapDataset(DatasetType dataset, TransformType transform)
       : dataset_(std::move(dataset)), transform_(std::move(transform)) {}

@@ -17,8 +17,8 @@
 
 namespace torchpp::data::datasets {
 
-/// Some examples of another dataset, by their indices. Copies of a subset share the dataset, whose get() several workers
-/// then call at the same time.   Source: Python's torch.utils.data.Subset.
+/// Some examples of another dataset, by their indices. Copies of a subset share the dataset, whose get() several
+/// workers then call at the same time.   Source: Python's torch.utils.data.Subset.
 template <class Source>
 class Subset : public Dataset<Subset<Source>, typename Source::ExampleType> {
  public:

@@ -18,11 +18,7 @@ class DistributedSampler : public Sampler<BatchRequest> {
   /// allow_duplicates: where size is no multiple of num_replicas, whether examples from the start come again, so that
   /// each process has as many as the others, or the last ones are left out.
   explicit DistributedSampler(size_t size, size_t num_replicas = 1, size_t rank = 0, bool allow_duplicates = true)
-      : size_(size),
-        num_replicas_(num_replicas),
-        rank_(rank),
-        epoch_(0),
-        allow_duplicates_(allow_duplicates) {}
+      : size_(size), num_replicas_(num_replicas), rank_(rank), epoch_(0), allow_duplicates_(allow_duplicates) {}
 
   /// The number of the epoch that the next reset() begins, which decides its order: the same on all processes.
   void set_epoch(size_t epoch) { epoch_ = epoch; }
@@ -99,8 +95,8 @@ struct DistributedShardSamplerOptions {
   /// Whether the epoch's order is a random one, a function of seed + epoch.
   TORCHPP_ARG(bool, shuffle) = true;
   TORCHPP_ARG(uint64_t, seed) = 0;
-  /// Where size is no multiple of num_replicas, whether the last examples are left out, or examples of the epoch's start
-  /// come again.
+  /// Where size is no multiple of num_replicas, whether the last examples are left out, or examples of the epoch's
+  /// start come again.
   TORCHPP_ARG(bool, drop_last) = false;
 };
 

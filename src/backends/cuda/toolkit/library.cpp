@@ -30,16 +30,15 @@ const LibraryTable<CublasLt>& load_cublaslt() {
 }
 
 const LibraryTable<Cudnn>& load_cudnn() {
-  static const LibraryTable<Cudnn>& table =
-      detail::open_table<Cudnn>("cuDNN", {str("libcudnn.so.", CUDNN_MAJOR), "libcudnn.so"}, kCure,
-                                [](SharedLibrary& library, Cudnn& functions) {
-                                  TORCHPP_CUDNN_FUNCTIONS(TORCHPP_RESOLVE)
+  static const LibraryTable<Cudnn>& table = detail::open_table<Cudnn>(
+      "cuDNN", {str("libcudnn.so.", CUDNN_MAJOR), "libcudnn.so"}, kCure, [](SharedLibrary& library, Cudnn& functions) {
+        TORCHPP_CUDNN_FUNCTIONS(TORCHPP_RESOLVE)
 #undef TORCHPP_RESOLVE
-                                  if (!library) return;
-                                  // 10000 major + 100 minor + patch, from version 9 on
-                                  const size_t version = functions.cudnnGetVersion();
-                                  library.check_major(version, version / 10000, CUDNN_MAJOR);
-                                });
+        if (!library) return;
+        // 10000 major + 100 minor + patch, from version 9 on
+        const size_t version = functions.cudnnGetVersion();
+        library.check_major(version, version / 10000, CUDNN_MAJOR);
+      });
   return table;
 }
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Where a pipeline's items come from, beside files.
+
+#include <torchpp/data/pipe.h>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace torchpp::data {
+
+template <class T>
+class VectorStage final : public Stage<T> {
+ public:
+  explicit VectorStage(std::shared_ptr<const std::vector<T>> items) : items_(std::move(items)) {}
+
+  optional<T> next() override {
+    if (index_ >= items_->size()) return nullopt;
+    return (*items_)[index_++];
+  }
+  void reset(const Epoch&) override { index_ = 0; }
+  State state() const override { return state_of(*this).set("index", static_cast<int64_t>(index_)); }
+  void load_state(const State& state) override {
+    detail::check_state(name(), state);
+    const int64_t index = state.at("index").to_int();
+    TORCHPP_CHECK(index >= 0 && static_cast<size_t>(index) <= items_->size(), "from: got the state of item ", index,
+                  ", expected at most ", items_->size(), ", the number of items");
+    index_ = static_cast<size_t>(index);
+  }
+  optional<int64_t> size() const override { return static_cast<int64_t>(items_->size()); }
+  const char* name() const override { return "from"; }
+
+ private:
+  std::shared_ptr<const std::vector<T>> items_;
+  size_t index_ = 0;
+};
+
+/// The elements of a list, copied one by one; the list itself is shared, not copied, if it comes as a pointer.
+///
+///     auto numbers = data::from(std::vector<int>{1, 2, 3});
+///
+/// Source: torch 1.13 IterableWrapper.
+template <class T>
+Pipe<T> from(std::shared_ptr<const std::vector<T>> items) {
+  TORCHPP_CHECK_VALUE(items != nullptr, "from: got a null pointer, expected one to a list");
+  return Pipe<T>(StagePtr<T>(new VectorStage<T>(std::move(items))));
+}
+template <class T>
+Pipe<T> from(std::vector<T> items) {
+  return from<T>(std::make_shared<const std::vector<T>>(std::move(items)));
+}
+
+template <class F>
+class GeneratedStage final : public Stage<std::decay_t<decltype(*std::declval<F&>()(int64_t{}))>> {
+ public:
+  using T = std::decay_t<decltype(*std::declval<F&>()(int64_t{}))>;
+  explicit GeneratedStage(F f, optional<int64_t> size) : f_(std::move(f)), size_(size) {}
+
+  optional<T> next() override {
+    if (size_ && index_ >= *size_) return nullopt;
+    const int64_t index = index_++;
+    return in_stage(name(), index, "", [&]() -> optional<T> { return f_(index); });
+  }
+  void reset(const Epoch&) override { index_ = 0; }
+  State state() const override { return state_of(*this).set("index", index_); }
+  void load_state(const State& state) override {
+    detail::check_state(name(), state);
+    index_ = state.at("index").to_int();
+  }
+  optional<int64_t> size() const override { return size_; }
+  const char* name() const override { return "generate"; }
+
+ private:
+  F f_;
+  const optional<int64_t> size_;
+  int64_t index_ = 0;
+};
+
+/// f(0), f(1), ..., each an optional item or a pointer to one; the first that is empty ends the epoch, or their number
+/// if it is given. f must return the same for the same index, or resuming gives other items.
+///
+///     auto squares = data::generate([](int64_t i) { return optional<int64_t>(i * i); }, 100);
+///
+template <class F>
+auto generate(F f, optional<int64_t> size = nullopt) {
+  using S = GeneratedStage<F>;
+  return Pipe<typename S::T>(StagePtr<typename S::T>(new S(std::move(f), size)));
+}
+
+class TORCHPP_API RangeStage final : public Stage<int64_t> {
+ public:
+  explicit RangeStage(int64_t size);
+  optional<int64_t> next() override {
+    if (index_ >= size_) return nullopt;
+    return index_++;
+  }
+  void reset(const Epoch& epoch) override;
+  State state() const override;
+  void load_state(const State& state) override;
+  optional<int64_t> size() const override { return size_; }
+  const char* name() const override { return "range"; }
+
+ private:
+  const int64_t size_;
+  int64_t index_ = 0;
+};
+
+/// 0, 1, ..., size - 1: the indices of a data set that can be asked for any of its samples.
+///
+///     auto samples = data::range(set.size()).shard().shuffle().map([&](int64_t i) { return set.get(i); });
+///
+inline Pipe<int64_t> range(int64_t size) { return Pipe<int64_t>(StagePtr<int64_t>(new RangeStage(size))); }
+
+}  // namespace torchpp::data
