@@ -15,7 +15,7 @@ namespace torchpp::text {
 /// Memory is bounded: kSlots entries of at most kMostBytes bytes with their ids; what finds no free place is not kept.
 class WordCache {
  public:
-  static constexpr size_t kSlots = size_t{1} << 16, kMostBytes = 48;
+  static constexpr size_t kSlots = size_t{1} << 15, kMostBytes = 48;
 
   WordCache();
   WordCache(const WordCache&) = delete;

@@ -61,6 +61,14 @@ OpenedFile open_regular(const std::string& path) {
 
 Input::~Input() = default;
 void Input::finish() {}
+void Input::skip(uint64_t n) {
+  char passed[4096];
+  while (n > 0) {
+    const size_t some = static_cast<size_t>(std::min<uint64_t>(n, sizeof passed));
+    read(passed, some);
+    n -= some;
+  }
+}
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
   std::swap(fd_, other.fd_);
@@ -111,12 +119,27 @@ void FileInput::read(char* to, size_t n) {
   }
 }
 
+void FileInput::skip(uint64_t n) {
+  const uint64_t buffered = std::min<uint64_t>(n, end_ - begin_);
+  begin_ += static_cast<size_t>(buffered);
+  n -= buffered;
+  if (n == 0) return;
+  TORCHPP_CHECK_FILE(::lseek(fd_.get(), static_cast<off_t>(n), SEEK_CUR) >= 0, "read '", path_,
+                     "': ", std::strerror(errno));
+  done_ += n;
+}
+
 void FileInput::finish() {
   struct stat now;
   TORCHPP_CHECK_FILE(::fstat(fd_.get(), &now) == 0, "read '", path_, "': ", std::strerror(errno));
   TORCHPP_CHECK_FILE(now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
                          now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec,
                      "read '", path_, "': the file was written to while it was read");
+}
+
+void MemoryInput::read(char* to, size_t n) {
+  if (n > 0) std::memcpy(to, next_, n);
+  next_ += n;
 }
 
 Block map_file(const std::string& path) {

@@ -24,6 +24,8 @@ class Input {
   uint64_t size() const { return size_; }
   /// The next n bytes, of those that are left. Throws FileError if they cannot be had.
   virtual void read(char* to, size_t n) = 0;
+  /// Passes over the next n bytes, of those that are left.
+  virtual void skip(uint64_t n);
   /// To be called after the last byte. Throws FileError if the bytes may be of different states of the source.
   virtual void finish();
 
@@ -60,6 +62,7 @@ class FileInput final : public Input {
   ~FileInput() override;
 
   void read(char* to, size_t n) override;
+  void skip(uint64_t n) override;
   void finish() override;
 
  private:
@@ -73,6 +76,17 @@ class FileInput final : public Input {
   uint64_t done_ = 0;   // bytes read from the file
   std::unique_ptr<char[]> buffer_;
   size_t begin_ = 0, end_ = 0;  // what of the buffer is still to be given out
+};
+
+/// Bytes in memory that somebody else owns.
+class MemoryInput final : public Input {
+ public:
+  MemoryInput(const void* data, size_t size) : Input(size), next_(static_cast<const char*>(data)) {}
+  void read(char* to, size_t n) override;
+  void skip(uint64_t n) override { next_ += n; }
+
+ private:
+  const char* next_;
 };
 
 /// Bytes in memory, and the owner that keeps them alive.

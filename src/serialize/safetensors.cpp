@@ -66,18 +66,6 @@ SafetensorsHeader read_header(Input& in, const std::string& name) {
   return parse_safetensors_header(json.get(), length, in.size(), name);
 }
 
-class MemoryInput final : public Input {
- public:
-  MemoryInput(const char* data, size_t size) : Input(size), next_(data) {}
-  void read(char* to, size_t n) override {
-    if (n > 0) std::memcpy(to, next_, n);
-    next_ += n;
-  }
-
- private:
-  const char* next_;
-};
-
 }  // namespace
 
 Safetensors read_safetensors(Input& in, const std::string& name, optional<Device> device) {
