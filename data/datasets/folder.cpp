@@ -20,8 +20,7 @@ const std::pair<std::string, int64_t>& sample_of(const ClassFolders& files, size
 
 ImageFolder::ImageFolder(const std::string& root, Loader loader, const std::vector<std::string>& extensions)
     : files_(list_class_folders(root, extensions)), loader_(std::move(loader)) {
-  if (!loader_)
-    loader_ = [](const std::string& path) { return vision::read_image(path, vision::ImageReadMode::kRGB); };
+  if (!loader_) loader_ = [](const std::string& path) { return vision::read_image(path, vision::ImageReadMode::kRGB); };
 }
 Example<> ImageFolder::get(size_t index) {
   const auto& [path, target] = sample_of(files_, index, "ImageFolder");

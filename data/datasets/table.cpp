@@ -162,8 +162,7 @@ Tensor column_of(const Draft& draft, ColumnType type, const std::vector<std::str
     });
   }
   const auto fill = static_cast<int64_t>(draft.known.fill().value_or(-1));
-  if (type == ColumnType::kInteger)
-    return numbers(draft, fill, file, lines, "an integer", &parse<int64_t>);
+  if (type == ColumnType::kInteger) return numbers(draft, fill, file, lines, "an integer", &parse<int64_t>);
   // Pairs of category and number, sorted by category.
   std::vector<std::pair<std::string, int64_t>> index;
   for (const std::string& category : categories) index.emplace_back(category, static_cast<int64_t>(index.size()));
@@ -201,9 +200,7 @@ size_t Table::place_of(const std::string& name) const {
   return static_cast<size_t>(found - names_.begin());
 }
 const Tensor& Table::column(const std::string& name) const { return columns_[place_of(name)]; }
-const std::vector<std::string>& Table::categories(const std::string& name) const {
-  return categories_[place_of(name)];
-}
+const std::vector<std::string>& Table::categories(const std::string& name) const { return categories_[place_of(name)]; }
 Tensor Table::matrix(const std::vector<std::string>& names) const {
   TORCHPP_CHECK_VALUE(!names.empty(), "Table: matrix() got no columns, expected at least one");
   std::vector<Tensor> columns;

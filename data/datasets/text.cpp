@@ -51,7 +51,8 @@ TextCorpus::TextCorpus(const std::string& path, const TextCorpusOptions& options
 
 TextCorpus::TextCorpus(Stream stream, const TextCorpusOptions& options)
     : unit_(options.unit()), vocabulary_(options.vocabulary()) {
-  TORCHPP_CHECK_VALUE(options.max_bytes() >= 0, "TextCorpus: max_bytes got ", options.max_bytes(), ", expected 0 or more");
+  TORCHPP_CHECK_VALUE(options.max_bytes() >= 0, "TextCorpus: max_bytes got ", options.max_bytes(),
+                      ", expected 0 or more");
   const std::string name = stream.name(), text = stream.read_all(static_cast<size_t>(options.max_bytes()));
   if (vocabulary_.empty()) {
     std::set<std::string> units;

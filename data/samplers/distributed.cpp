@@ -59,9 +59,8 @@ void ContiguousShard::save(serialize::OutputArchive& archive) const {
 void ContiguousShard::load(serialize::InputArchive& archive) {
   // libtorch's sequential sampler writes no epoch, on which its order does not depend.
   Tensor written;
-  const size_t epoch = archive.try_read("epoch_", written, /*is_buffer=*/true)
-                           ? read_number(archive, "epoch_", INT64_MAX)
-                           : epoch_;
+  const size_t epoch =
+      archive.try_read("epoch_", written, /*is_buffer=*/true) ? read_number(archive, "epoch_", INT64_MAX) : epoch_;
   const size_t index = read_number(archive, "sample_index_", end_index_);
   TORCHPP_CHECK(index >= begin_index_, "sampler: the archive's sample_index_ is ", index, ", expected at least ",
                 begin_index_, ", the first of rank ", rank_);

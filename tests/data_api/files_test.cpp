@@ -202,12 +202,13 @@ TEST_F(Files, TableTypes) {
   expect_error([&] { TableDataset(table, "none"); }, "there is no column 'none'");
   expect_error([&] { table.matrix({}); }, "got no columns");
 
-  const Table other = Table::read(memory_stream("1\tred\n2\tblue\n"),
-                                  TableOptions()
-                                      .header(false)
-                                      .csv(CsvOptions().delimiter('\t'))
-                                      .columns({Column("0", ColumnType::kFloat),
-                                                Column("1", ColumnType::kCategory).categories({"red", "green", "blue"})}));
+  const Table other =
+      Table::read(memory_stream("1\tred\n2\tblue\n"),
+                  TableOptions()
+                      .header(false)
+                      .csv(CsvOptions().delimiter('\t'))
+                      .columns({Column("0", ColumnType::kFloat),
+                                Column("1", ColumnType::kCategory).categories({"red", "green", "blue"})}));
   EXPECT_EQ(other.column("0").scalar_type(), kFloat);
   EXPECT_EQ(texts(other.column("1")), "0 2");
 }

@@ -42,8 +42,7 @@ TEST(PythonRandomSampler, AnotherNumberOfSamples) {
 TEST(PythonRandomSampler, WithReplacement) {
   manual_seed(0);
   RandomSampler sampler(10, RandomSamplerOptions().replacement(true).num_samples(40));
-  EXPECT_EQ(drain(sampler, 100),
-            "6 0 4 3 9 5 7 8 9 1 8 5 6 9 0 0 8 3 0 0 1 9 0 7 8 3 9 7 2 2 2 9 4 6 8 8 8 7 3 9");
+  EXPECT_EQ(drain(sampler, 100), "6 0 4 3 9 5 7 8 9 1 8 5 6 9 0 0 8 3 0 0 1 9 0 7 8 3 9 7 2 2 2 9 4 6 8 8 8 7 3 9");
 }
 TEST(PythonRandomSampler, GivenGenerator) {
   const Generator g = make_generator(1);
@@ -51,11 +50,11 @@ TEST(PythonRandomSampler, GivenGenerator) {
   EXPECT_EQ(drain(sampler, 20), "5 6 1 2 0 8 9 3 7 4");
   sampler.reset();
   EXPECT_EQ(drain(sampler, 20), "2 8 1 5 6 9 3 7 0 4");
-  RandomSampler repeating(
-      10, RandomSamplerOptions().replacement(true).num_samples(70).generator(make_generator(1)));
-  EXPECT_EQ(drain(repeating, 100),
-            "5 9 4 8 3 3 1 1 9 2 8 9 6 3 3 0 2 1 2 6 0 3 6 4 3 6 4 2 9 4 8 6 7 3 7 3 3 6 2 0 5 9 5 3 3 5 8 9 1 4 4 5 8 0 "
-            "1 3 1 4 7 8 6 9 9 8 3 3 1 7 2 8");
+  RandomSampler repeating(10, RandomSamplerOptions().replacement(true).num_samples(70).generator(make_generator(1)));
+  EXPECT_EQ(
+      drain(repeating, 100),
+      "5 9 4 8 3 3 1 1 9 2 8 9 6 3 3 0 2 1 2 6 0 3 6 4 3 6 4 2 9 4 8 6 7 3 7 3 3 6 2 0 5 9 5 3 3 5 8 9 1 4 4 5 8 0 "
+      "1 3 1 4 7 8 6 9 9 8 3 3 1 7 2 8");
 }
 TEST(PythonRandomSampler, Refused) {
   expect_error([] { RandomSampler(3, RandomSamplerOptions().num_samples(0)); },
@@ -176,7 +175,8 @@ TEST(PythonSplit, LengthsAndFractions) {
   EXPECT_EQ(indices(datasets::random_split(Numbers(10), {.3, .3, .4}, make_generator(42))), "2 6 1|8 4 5|0 9 3 7");
   const auto lengths = [](size_t size, const std::vector<double>& fractions) {
     std::string text;
-    for (const auto& part : datasets::random_split(Numbers(size), fractions)) text += std::to_string(*part.size()) + " ";
+    for (const auto& part : datasets::random_split(Numbers(size), fractions))
+      text += std::to_string(*part.size()) + " ";
     return text;
   };
   EXPECT_EQ(lengths(11, {.3, .3, .4}), "4 3 4 ");
@@ -203,8 +203,8 @@ TEST(PythonLoader, SeedsOfWorkers) {
     int64_t get(size_t) override { return static_cast<int64_t>(get_worker_info()->seed); }
     optional<size_t> size() const override { return 4; }
   };
-  auto loader = make_data_loader<SequentialSampler>(
-      Seeds(), DataLoaderOptions().workers(1).generator(make_generator(7)));
+  auto loader =
+      make_data_loader<SequentialSampler>(Seeds(), DataLoaderOptions().workers(1).generator(make_generator(7)));
   EXPECT_EQ((*loader->begin())[0], 1407639518939636932);
 }
 

@@ -51,8 +51,11 @@ TEST(Transforms, StackExamples) {
   EXPECT_EQ(values(columns[0]), "1 1 0 0");
   EXPECT_EQ(values(columns[1]), "1 2");
   expect_error([&] { stack.apply_batch({}); }, "non-empty");
-  expect_error([&] { stack.apply_batch({{ones({2}), tensor(1)}, {ones({3}), tensor(1)}}); },
-               "stack expects each tensor to be equal size");
+  expect_error(
+      [&] {
+        stack.apply_batch({{ones({2}), tensor(1)}, {ones({3}), tensor(1)}});
+      },
+      "stack expects each tensor to be equal size");
   expect_error([] { Stack<std::vector<Tensor>>().apply_batch({{ones({2})}, {}}); }, "got an example of 0 tensors");
 }
 
@@ -123,8 +126,11 @@ TEST(Transforms, NormalizeAndStackAtOnce) {
   check({rand({1, 4, 5})}, normalize);
   check({rand({2, 3, 4, 5})}, normalize);
   check({rand({3, 4, 5}).requires_grad_()}, normalize);
-  expect_error([&] { Images({ones({3, 2, 2}), ones({3, 2, 3})}).map(normalize).map(Stack<>()).get_batch({0, 1}); },
-               "equal size");
+  expect_error(
+      [&] {
+        Images({ones({3, 2, 2}), ones({3, 2, 3})}).map(normalize).map(Stack<>()).get_batch({0, 1});
+      },
+      "equal size");
 }
 
 TEST(Transforms, TensorLambdaKeepsTheTarget) {

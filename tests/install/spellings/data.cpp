@@ -23,9 +23,8 @@ class DataSquares : public torch::data::datasets::Dataset<DataSquares> {
   torch::Tensor inputs_, labels_;
 };
 SPELLING(data_training_loop, "[2, 1, 1, 2] 1 -2 -1 5 5 -2 14 2 0 | 5 1") {
-  auto dataset = DataSquares(5)
-                     .map(torch::data::transforms::Normalize<>(2.0, 0.5))
-                     .map(torch::data::transforms::Stack<>());
+  auto dataset =
+      DataSquares(5).map(torch::data::transforms::Normalize<>(2.0, 0.5)).map(torch::data::transforms::Stack<>());
   const size_t size = dataset.size().value();
   auto loader = torch::data::make_data_loader<torch::data::samplers::SequentialSampler>(
       std::move(dataset), torch::data::DataLoaderOptions().batch_size(2).workers(2));
@@ -40,10 +39,11 @@ SPELLING(data_training_loop, "[2, 1, 1, 2] 1 -2 -1 5 5 -2 14 2 0 | 5 1") {
   }
   out << size << " ";
   auto one = *torch::data::make_data_loader<torch::data::samplers::SequentialSampler>(
-      DataSquares(4).map(torch::data::transforms::Stack<>()), 4)->begin();
-  out << one.data.size(0) + 1 << " " << one.data[0][0][0][0].item<float>() - 2 << " " << one.target.sum().item<int64_t>()
-      << " " << one.target.dim() + 1 << " " << one.target[0].item<int64_t>() << " | " << loader->options().batch_size + 3
-      << " " << loader->options().enforce_ordering;
+                  DataSquares(4).map(torch::data::transforms::Stack<>()), 4)
+                  ->begin();
+  out << one.data.size(0) + 1 << " " << one.data[0][0][0][0].item<float>() - 2 << " "
+      << one.target.sum().item<int64_t>() << " " << one.target.dim() + 1 << " " << one.target[0].item<int64_t>()
+      << " | " << loader->options().batch_size + 3 << " " << loader->options().enforce_ordering;
 }
 SPELLING(data_random_order, "4 1 7 5 3 9 0 8 6 2 | 1") {
   torch::manual_seed(0);
@@ -78,15 +78,14 @@ struct DataWords : torch::data::datasets::Dataset<DataWords, std::string> {
 };
 SPELLING(data_lambdas, "1 2 3 4 | 10 | aaaa!") {
   namespace transforms = torch::data::transforms;
-  auto lengths = DataWords().map(
-      transforms::Lambda<std::string, size_t>([](std::string word) { return word.size(); }));
+  auto lengths = DataWords().map(transforms::Lambda<std::string, size_t>([](std::string word) { return word.size(); }));
   for (size_t n : lengths.get_batch({0, 1, 2, 3})) out << n << " ";
   auto sums = lengths.map(transforms::BatchLambda<std::vector<size_t>, size_t>(
       [](std::vector<size_t> batch) { return std::accumulate(batch.begin(), batch.end(), size_t(0)); }));
   auto loader = torch::data::make_data_loader<torch::data::samplers::SequentialSampler>(sums, 4);
   for (size_t n : *loader) out << "| " << n << " ";
-  auto marked = DataWords().map(transforms::Collate<std::string>(
-      [](std::vector<std::string> words) { return words.back() + "!"; }));
+  auto marked = DataWords().map(
+      transforms::Collate<std::string>([](std::vector<std::string> words) { return words.back() + "!"; }));
   out << "| " << marked.get_batch({0, 3});
 }
 SPELLING(data_tensor_dataset, "[3] [2, 3] 5") {

@@ -48,8 +48,7 @@ class MapDataset
 
   OutputBatchType get_batch(BatchRequestType request) override {
     if constexpr (detail::EndsIn<SourceDataset, AppliedTransform>::fused) {
-      return apply_fused(dataset_.transform_, transform_,
-                                     dataset_.dataset_.get_batch(std::move(request)));
+      return apply_fused(dataset_.transform_, transform_, dataset_.dataset_.get_batch(std::move(request)));
     } else if constexpr (SourceDataset::is_stateful) {
       auto batch = dataset_.get_batch(std::move(request));
       if (!batch) return nullopt;

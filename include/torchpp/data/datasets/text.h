@@ -60,8 +60,8 @@ class TORCHPP_API TextCorpus {
   Tensor ids_;
 };
 
-/// Pieces of `length` numbers, and as targets the numbers that follow each: what a language model learns. The next piece
-/// begins `step` numbers later; a rest that is too short is left out.
+/// Pieces of `length` numbers, and as targets the numbers that follow each: what a language model learns. The next
+/// piece begins `step` numbers later; a rest that is too short is left out.
 class TORCHPP_API TextWindows : public Dataset<TextWindows> {
  public:
   /// step 0: length. Throws ValueError unless ids is a list, and if length is 0.
