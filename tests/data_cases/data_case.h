@@ -72,5 +72,7 @@ struct DataCase {
 };
 
 const std::vector<DataCase>& data_cases();
+/// The rows of io.cpp, which data_cases() has, too.
+void add_io_cases(std::vector<DataCase>& cases);
 
 }  // namespace torchpp::test

@@ -320,6 +320,7 @@ std::vector<DataCase> make_cases() {
                30,
                {},
                Order::kAny});
+  add_io_cases(t);
   return t;
 }
 

@@ -17,8 +17,10 @@ namespace torchpp::data {
 
 /// kMd5 finds accidents only, kSha256 also what somebody changed on purpose.
 enum class HashType : unsigned char { kSha256, kMd5 };
-/// Hexadecimal digits by path.
-using Hashes = std::map<std::string, std::string>;
+/// Hexadecimal digits by path: {{"downloads/a", "900150983cd24fb0..."}}.
+struct Hashes : std::map<std::string, std::string> {
+  using std::map<std::string, std::string>::map;
+};
 
 /// Makes the path to write to of the path, URL or name that came.
 using PathFunction = Callable<std::string(const std::string& name)>;
@@ -60,7 +62,7 @@ TORCHPP_API StagePtr<std::string> on_disk_cache(StagePtr<std::string> items, con
 /// use. Source: torchdata 0.3 HashChecker.
 template <class T>
 template <class... Options>
-auto Pipe<T>::check_hash(const std::map<std::string, std::string>& hashes, const Options&... options) && {
+auto Pipe<T>::check_hash(const Hashes& hashes, const Options&... options) && {
   return Pipe<T>(detail::check_hash(std::move(*this).take(), hashes, options...));
 }
 

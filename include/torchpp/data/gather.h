@@ -24,7 +24,7 @@ class GatherStage final : public Stage<Out> {
 
   optional<Out> next() override {
     for (;;) {
-      if (!item_) item_ = source_.next();
+      if (!item_ && !take()) continue;
       if (!item_) {
         start_ = source_.taken();
         break;
@@ -44,26 +44,39 @@ class GatherStage final : public Stage<Out> {
     source_.reset(epoch);
     forget();
   }
-  State state() const override { return state_of(*this, source_.state(start_)); }
+  State state() const override { return state_of(*this, source_.state(start_)).set("taken", source_.taken()); }
   void load_state(const State& state) override {
     source_.load_state(source_of(*this, state));
     forget();
+    reported_ = state.at("taken").to_int();
   }
   const char* name() const override { return name_; }
 
  private:
+  // False for an item that failed before the state was taken that was loaded: its error is known.
+  bool take() {
+    try {
+      item_ = source_.next();
+      return true;
+    } catch (...) {
+      if (source_.taken() > reported_) throw;
+      return false;
+    }
+  }
   void forget() {
     group_ = nullopt;
     item_ = nullopt;
     start_ = source_.taken();
+    reported_ = 0;
   }
 
   const char* name_;
   Rewind<In> source_;
   Add add_;
   optional<Out> group_;
-  optional<In> item_;  // begins the next group
-  int64_t start_ = 0;  // index of the first item of the group that comes next
+  optional<In> item_;     // begins the next group
+  int64_t start_ = 0;     // index of the first item of the group that comes next
+  int64_t reported_ = 0;  // errors of items before this one were thrown
 };
 
 }  // namespace torchpp::data::detail

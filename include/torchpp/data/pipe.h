@@ -14,7 +14,6 @@
 #include <torchpp/data/stage.h>
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,6 +24,7 @@ namespace torchpp::data {
 struct GroupOptions;
 struct JoinOptions;
 struct MaxTokenOptions;
+struct Hashes;
 
 template <class T>
 class Pipe {
@@ -223,7 +223,7 @@ class Pipe {
 
   // <torchpp/data/cache.h>
   template <class... Options>
-  auto check_hash(const std::map<std::string, std::string>& hashes, const Options&... options) &&;
+  auto check_hash(const Hashes& hashes, const Options&... options) &&;
   template <class... Function>
   auto save_to_disk(const Function&... filepath_fn) &&;
   template <class Options, class Section>
