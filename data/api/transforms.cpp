@@ -91,8 +91,14 @@ void NormalizedStack::add(Example<> example) {
       examples_.reserve(count_);
     }
     Tensor row = rows_.select(0, static_cast<int64_t>(examples_.size()));
-    sub_out(row, example.data, normalize_.mean);
-    example.data = row.div_(normalize_.stddev);
+    // The row is not in the cache yet: it is written once if the difference can take the example's place.
+    if (is_alone(example.data)) {
+      div_out(row, example.data.sub_(normalize_.mean), normalize_.stddev);
+    } else {
+      sub_out(row, example.data, normalize_.mean);
+      row.div_(normalize_.stddev);
+    }
+    example.data = std::move(row);
   } else {
     example.data = detail::normalize(std::move(example.data), normalize_.mean, normalize_.stddev);
   }

@@ -155,6 +155,9 @@ TEST(Transforms, NormalizeAndStackAtOnce) {
     EXPECT_EQ(batch.data.requires_grad(), images[0].requires_grad());
     EXPECT_TRUE(batch.target.equal(arange(static_cast<int64_t>(images.size()))));
     for (size_t i = 0; i < images.size(); ++i) EXPECT_TRUE(images[i].equal(before[i]));
+    // Examples of which the batch has the only handle.
+    const auto copy = transforms::TensorLambda<>([](const Tensor& t) { return t.clone(); });
+    EXPECT_TRUE(Images(images).map(copy).map(n).map(Stack<>()).get_batch(all).data.equal(stack(expected)));
   };
   check({rand({3, 4, 5}), rand({3, 4, 5}).flip({2}), rand({5, 4, 3}).permute({2, 1, 0})}, normalize);
   check({rand({3, 4, 5})}, Normalize<>(0.5, 0.25));
