@@ -12,24 +12,6 @@ void check_window(int64_t size, int64_t step) {
   TORCHPP_CHECK_VALUE(size > 0 && step > 0, "window: got size ", size, ", step ", step, ", expected positive numbers");
 }
 
-State state_of_indices(const std::vector<int64_t>& indices) {
-  std::vector<State> runs;
-  for (size_t begin = 0, end; begin < indices.size(); begin = end) {
-    for (end = begin + 1; end < indices.size() && indices[end] == indices[end - 1] + 1;) ++end;
-    runs.push_back(indices[begin]);
-    runs.push_back(indices[end - 1]);
-  }
-  return runs;
-}
-
-std::vector<int64_t> indices_of(const State& state) {
-  const std::vector<State>& runs = state.to_list();
-  std::vector<int64_t> indices;
-  for (size_t i = 0; i + 1 < runs.size(); i += 2)
-    for (int64_t index = runs[i].to_int(); index <= runs[i + 1].to_int(); ++index) indices.push_back(index);
-  return indices;
-}
-
 void check_group(const GroupOptions& options) {
   TORCHPP_CHECK_VALUE(options.buffer_size() > 0, "groupby: got buffer_size ", options.buffer_size(),
                       ", expected a positive number");

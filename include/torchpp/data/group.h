@@ -28,9 +28,6 @@ inline constexpr bool kIsList<std::vector<T>> = true;
 
 TORCHPP_API void check_columns(size_t got, size_t expected);
 TORCHPP_API void check_window(int64_t size, int64_t step);
-/// Rising indices as a list of first and last ones of runs, and back.
-TORCHPP_API State state_of_indices(const std::vector<int64_t>& indices);
-TORCHPP_API std::vector<int64_t> indices_of(const State& state);
 }  // namespace detail
 
 /// Base of stages that hold items of their source. What comes next must depend on the items that are held, in the order
@@ -101,7 +98,7 @@ class Gather : public Stage<Out> {
 };
 
 struct GroupOptions {
-  /// Items in all groups; when there are more, the greatest group is given, though it is not complete.
+  /// Items in all groups; when there are so many, the greatest group is given, though it is not complete.
   TORCHPP_ARG(int64_t, buffer_size) = 10000;
   /// A group of so many items is given at once.
   TORCHPP_ARG(optional<int64_t>, group_size);
@@ -143,14 +140,12 @@ class GroupStage final : public Gather<T, std::vector<T>> {
     if (options_.group_size())
       for (auto it = groups_.begin(); it != groups_.end(); ++it)
         if (static_cast<int64_t>(it->second.items.size()) >= *options_.group_size()) return give(it);
-    while (!groups_.empty() && (ended || count_ > options_.buffer_size())) {
-      // At the end in the order in which the groups began, else the greatest, the oldest of several.
-      auto chosen = groups_.begin();
+    while (!groups_.empty() && (ended || count_ >= options_.buffer_size())) {
+      auto chosen = groups_.begin();  // the greatest group, the oldest of several
       for (auto it = groups_.begin(); it != groups_.end(); ++it) {
         const Group &group = it->second, &best = chosen->second;
-        const bool older = group.indices.front() < best.indices.front();
-        if (ended ? older
-                  : group.items.size() > best.items.size() || (group.items.size() == best.items.size() && older))
+        if (group.items.size() > best.items.size() ||
+            (group.items.size() == best.items.size() && group.indices.front() < best.indices.front()))
           chosen = it;
       }
       const auto least = static_cast<size_t>(options_.guaranteed_group_size().value_or(0));

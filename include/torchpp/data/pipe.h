@@ -23,6 +23,7 @@
 namespace torchpp::data {
 
 struct GroupOptions;
+struct JoinOptions;
 struct MaxTokenOptions;
 
 template <class T>
@@ -130,6 +131,29 @@ class Pipe {
   auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1) &&;
   auto window(int64_t size, int64_t step = 1) &&;
   auto rows2columnar(std::vector<std::string> column_names = {}) &&;
+
+  // <torchpp/data/join.h>
+  template <class U, class F, class G>
+  auto zip_with_iter(Pipe<U> other, F f, G g, const JoinOptions& options) &&;
+  template <class Map, class F>
+  auto zip_with_map(Map map, F f) &&;
+
+  // <torchpp/data/columns.h>
+  template <size_t I, class F>
+  auto map_column(F f) &&;
+  template <class K>
+  auto drop(std::vector<K> columns) &&;
+  template <class K>
+  auto slice(std::vector<K> columns) &&;
+  auto slice(int64_t start, optional<int64_t> stop = nullopt, int64_t step = 1) &&;
+  auto flatten() &&;
+  template <class K>
+  auto add_index(K name) &&;
+
+  // <torchpp/data/sync.h>
+  auto pin_memory() &&;
+  template <class F>
+  auto fullsync(F all_have) &&;
 
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;

@@ -12,6 +12,10 @@ namespace torchpp::data {
 
 namespace detail {
 
+/// Rising indices as a list of first and last ones of runs, and back.
+TORCHPP_API State state_of_indices(const std::vector<int64_t>& indices);
+TORCHPP_API std::vector<int64_t> indices_of(const State& state);
+
 /// States of a source and how many items it had given, in order.
 class TORCHPP_API Marks {
  public:

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <sys/ioctl.h>
+#include <torchpp/core/error.h>
+#include <torchpp/data/progress.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+
+namespace torchpp::data {
+namespace {
+
+constexpr double kTerminalInterval = .1, kPlainInterval = 10;
+constexpr int kBarWidth = 20, kDefaultColumns = 80;
+constexpr double kNewest = .3;  // weight of the newest rate in the mean
+
+using Clock = std::chrono::steady_clock;
+
+std::string duration(double seconds) {
+  const auto total = static_cast<long long>(std::clamp(seconds, 0., 1e9));
+  char text[32];
+  if (total >= 3600) std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", total / 3600, total / 60 % 60, total % 60);
+  else std::snprintf(text, sizeof text, "%02lld:%02lld", total / 60, total % 60);
+  return text;
+}
+
+std::string speed(double rate, const std::string& unit) {
+  if (!(rate > 0)) return "? " + unit + "/s";
+  char text[32];
+  const bool slow = rate < 1;
+  const double value = slow ? 1 / rate : rate;
+  std::snprintf(text, sizeof text, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+  return text + (slow ? " s/" + unit : " " + unit + "/s");
+}
+
+size_t terminal_columns() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kDefaultColumns;
+}
+
+// Cut to a number of columns, within no character of UTF-8.
+void cut(std::string& line, size_t columns) {
+  size_t column = 0, i = 0;
+  for (; i < line.size(); ++i)
+    if ((static_cast<unsigned char>(line[i]) & 0xC0) != 0x80 && column++ == columns) break;
+  line.resize(i);
+}
+
+// What cannot be written is lost: a loop does not end because nobody sees how far it is.
+void write_to_stderr(const std::string& text) {
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(STDERR_FILENO, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    done += static_cast<size_t>(n);
+  }
+}
+
+}  // namespace
+
+struct ProgressBar::Body {
+  ProgressOptions options;
+  optional<int64_t> total;
+  std::string note;
+  bool terminal = false, open = false;
+  double interval = 0;
+  int64_t count = 0, shown_count = 0;
+  Clock::time_point begin, shown;
+  double rate = 0;  // per second, a mean that follows changes
+
+  static double between(Clock::time_point a, Clock::time_point b) {
+    return std::chrono::duration<double>(b - a).count();
+  }
+  std::string line(double elapsed) const;
+  void show(Clock::time_point now, bool last);
+};
+
+std::string ProgressBar::Body::line(double elapsed) const {
+  std::string out = options.description();
+  if (!out.empty()) out += ": ";
+  std::string left = "?";
+  if (total && *total > 0) {
+    const double share = std::clamp(static_cast<double>(count) / static_cast<double>(*total), 0., 1.);
+    char percent[16];
+    std::snprintf(percent, sizeof percent, "%3d%%", static_cast<int>(100 * share));
+    out += percent;
+    out += ' ';
+    if (terminal) {
+      const auto filled = static_cast<size_t>(kBarWidth * share);
+      out += '|' + std::string(filled, '#') + std::string(kBarWidth - filled, ' ') + "| ";
+    }
+    if (rate > 0) left = duration(static_cast<double>(std::max<int64_t>(*total - count, 0)) / rate);
+  }
+  out += str(count);
+  if (total) out += str('/', *total);
+  out += " [" + duration(elapsed);
+  if (total) out += '<' + left;
+  out += ", " + speed(rate, options.unit()) + ']';
+  if (!note.empty()) out += ' ' + note;
+  return out;
+}
+
+void ProgressBar::Body::show(Clock::time_point now, bool last) {
+  const double since = between(shown, now), elapsed = between(begin, now);
+  if (last) {
+    rate = elapsed > 0 ? static_cast<double>(count) / elapsed : 0;  // that of the whole
+  } else if (count > shown_count && since > 0) {
+    const double newest = static_cast<double>(count - shown_count) / since;
+    rate = rate > 0 ? kNewest * newest + (1 - kNewest) * rate : newest;
+  }
+  shown = now;
+  shown_count = count;
+  std::string text = line(elapsed);
+  if (options.output()) return options.output()(text);
+  if (!terminal) return write_to_stderr(text + '\n');
+  cut(text, terminal_columns() - 1);  // a full line would begin another one
+  write_to_stderr('\r' + text + "\x1b[K" + (last ? "\n" : ""));
+}
+
+ProgressBar::ProgressBar(ProgressOptions options) : body_(new Body) {
+  body_->options = std::move(options);
+  body_->terminal = !body_->options.output() && ::isatty(STDERR_FILENO) == 1;
+  body_->interval = body_->options.interval_s().value_or(body_->terminal ? kTerminalInterval : kPlainInterval);
+}
+ProgressBar::ProgressBar(optional<int64_t> total, ProgressOptions options) : ProgressBar(std::move(options)) {
+  start(total);
+}
+ProgressBar::ProgressBar(ProgressBar&&) noexcept = default;
+ProgressBar& ProgressBar::operator=(ProgressBar&&) noexcept = default;
+ProgressBar::~ProgressBar() {
+  if (!body_) return;
+  try {
+    finish();
+  } catch (...) {  // from the program's output function or for lack of memory; the loop itself has ended
+  }
+}
+
+void ProgressBar::update(int64_t n) {
+  if (!body_->open) return;
+  body_->count += n;
+  const Clock::time_point now = Clock::now();
+  if (Body::between(body_->shown, now) >= body_->interval) body_->show(now, false);
+}
+
+void ProgressBar::set_note(std::string note) { body_->note = std::move(note); }
+
+void ProgressBar::finish() {
+  if (!body_->open) return;
+  body_->open = false;
+  body_->show(Clock::now(), true);
+}
+
+void ProgressBar::start(optional<int64_t> total) {
+  finish();
+  body_->total = body_->options.total() ? body_->options.total() : total;
+  body_->open = true;
+  body_->count = body_->shown_count = 0;
+  body_->rate = 0;
+  body_->begin = body_->shown = Clock::now();
+}
+
+int64_t ProgressBar::count() const { return body_->count; }
+double ProgressBar::seconds() const { return Body::between(body_->begin, Clock::now()); }
+
+}  // namespace torchpp::data

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Data: pipelines of stages (pipe.h, loader.h), and libtorch's datasets, samplers and data loaders
+/// (dataloader.h).
+///
+///     data::Loader loader(data::list_files("train").shard().shuffle().parallel_map(read).batch(64).collate(),
+///                         data::LoaderOptions().seed(1).workers(4));
+///     for (auto& [images, labels] : loader) step(images, labels);
+///
+/// What Python's DataPipes have and this has not, and what does its work:
+///   - fsspec, iopath, S3, AIStore, Google Drive, Hugging Face readers, Parquet: they are Python libraries or services
+///     with clients of their own. map() with a function that calls the client, or read_from_http() where the service
+///     speaks HTTP.
+///   - dataframe: pandas and torcharrow are Python's; rows2columnar() gives columns.
+///   - DataLoader2, reading services, adapters: Loader has workers, seeds and sharding as options.
+///   - traverse, replace and remove of stages in a graph: a Pipe's stages are a type, fixed when it is compiled.
+///   - routed_decode() of pickled files, which can hold programs, of videos and of .mat files: extension_handler() with
+///   a
+///     decoder of the program's own.
+///   - functional names of a program's own: Pipe::then<Stage>().
+///   - encodings other than UTF-8 of files: map() with a conversion.
+
+#include <torchpp/data/archives.h>
+#include <torchpp/data/batch.h>
+#include <torchpp/data/cache.h>
+#include <torchpp/data/collate.h>
+#include <torchpp/data/columns.h>
+#include <torchpp/data/combine.h>
+#include <torchpp/data/dataloader.h>
+#include <torchpp/data/datasets.h>
+#include <torchpp/data/decode.h>
+#include <torchpp/data/files.h>
+#include <torchpp/data/group.h>
+#include <torchpp/data/http.h>
+#include <torchpp/data/indexed.h>
+#include <torchpp/data/join.h>
+#include <torchpp/data/loader.h>
+#include <torchpp/data/map.h>
+#include <torchpp/data/order.h>
+#include <torchpp/data/parse.h>
+#include <torchpp/data/pipe.h>
+#include <torchpp/data/samplers.h>
+#include <torchpp/data/sources.h>
+#include <torchpp/data/split.h>
+#include <torchpp/data/sync.h>
+#include <torchpp/data/transforms.h>
+#include <torchpp/data/webdataset.h>

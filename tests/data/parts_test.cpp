@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <torchpp/data.h>
+#include <torchpp/ops.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/support/expect_error.h"
+
+namespace torchpp::test {
+namespace {
+
+using data::State;
+
+TEST(DataState, KeepsEveryKindOfValueThroughItsText) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const State state = State()
+                          .set("null", State())
+                          .set("bool", true)
+                          .set("int", int64_t{-5})
+                          .set("large", std::numeric_limits<uint64_t>::max())
+                          .set("double", .1)
+                          .set("whole", 3.0)
+                          .set("inf", kInfinity)
+                          .set("nan", std::nan(""))
+                          .set("text", "a \"quoted\" \xc3\xa4")
+                          .set("list", std::vector<State>{1, "two", State().set("x", 3)});
+  const State back = State::from_json(state.to_json());
+  EXPECT_EQ(back, state) << state.to_json() << "\n" << back.to_json();
+  EXPECT_EQ(back.at("large").to_uint64(), std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(back.at("whole").kind(), State::Kind::kDouble);
+  EXPECT_EQ(back.at("list").to_list()[2].at("x").to_int(), 3);
+}
+
+TEST(DataState, SaysWhatIsMissing) {
+  const State state = State().set("a", 1);
+  expect_error([&] { state.at("b"); }, "no member 'b'");
+  expect_error([&] { state.at("a").to_text(); }, "got an integer, expected a text");
+  expect_error([&] { State::from_json("[1,"); }, "data state");
+  expect_error([&] { State("\xff").to_json(); }, "UTF-8");
+}
+
+TEST(DataRandom, IsUniformAndAFunctionOfItsKey) {
+  double sum = 0, squares = 0;
+  std::vector<int> counts(7);
+  for (int64_t i = 0; i < 20000; ++i) {
+    data::Random random(3, 1, i);
+    const double u = random.uniform();
+    ASSERT_GE(u, 0);
+    ASSERT_LT(u, 1);
+    sum += u;
+    ++counts[static_cast<size_t>(random.below(7))];
+    const double normal = random.normal();
+    squares += normal * normal;
+    data::Random again(3, 1, i);
+    EXPECT_EQ(again.uniform(), u);
+  }
+  EXPECT_NEAR(sum / 20000, .5, .01);
+  EXPECT_NEAR(squares / 20000, 1, .05);
+  for (int count : counts) EXPECT_NEAR(count, 20000 / 7., 250);
+}
+
+TEST(DataRandom, GeneratorsOfSamplesDiffer) {
+  data::Random a(0, 0, 0), b(0, 0, 1), c(0, 0, 0);
+  const Tensor first = rand({8}, a.generator());
+  EXPECT_FALSE(equal(first, rand({8}, b.generator())));
+  EXPECT_TRUE(equal(first, rand({8}, c.generator())));
+}
+
+TEST(Pipe, OfAProgramsOwnStage) {
+  struct Doubled final : data::Link<int64_t, int64_t> {
+    explicit Doubled(data::StagePtr<int64_t> source) : Link(std::move(source)) {}
+    optional<int64_t> next() override {
+      const optional<int64_t> item = take();
+      if (!item) return nullopt;
+      return *item * 2;
+    }
+    const char* name() const override { return "doubled"; }
+  };
+  std::vector<int64_t> got;
+  for (int64_t i : data::range(3).then<Doubled>()) got.push_back(i);
+  EXPECT_EQ(got, (std::vector<int64_t>{0, 2, 4}));
+}
+
+TEST(Pipe, ErrorsNameStageItemAndKey) {
+  auto pipe = data::from(std::vector<std::pair<std::string, int>>{{"x/1.jpg", 1}, {"x/2.jpg", 2}})
+                  .map([](const std::pair<std::string, int>& item) {
+                    TORCHPP_CHECK_VALUE(item.second != 2, "not two");
+                    return item.second;
+                  });
+  pipe.next();
+  expect_error([&] { pipe.next(); }, "map: item 1, 'x/2.jpg'");
+  EXPECT_FALSE(pipe.next());
+}
+
+TEST(Pipe, Arguments) {
+  expect_error([&] { data::range(3).batch(0); }, "batch_size 0");
+  expect_error([&] { data::range(3).shuffle(0); }, "buffer_size should be larger than 0");
+  expect_error([&] { data::range(3).repeat(1); }, "repetition must be > 1");
+  expect_error([&] { data::range(3).cycle(-1); }, "Expected non-negative count");
+  expect_error([&] { data::range(3).fork(0); }, "larger than 0");
+  expect_error([&] { data::range(-1); }, "at least 0");
+  expect_error([&] { data::range(3).random_split({.5, -1}); }, "weight -1");
+  expect_error([&] { data::range(3).window(0, 1); }, "size 0");
+  expect_error([&] { data::range(3).prefetch(0); }, "at least 1");
+}
+
+TEST(Demux, ClassesOutOfRangeAndFullBuffersAreErrors) {
+  auto pipes = data::range(9).demux(2, [](int64_t i) { return i; });
+  pipes[0].next();
+  pipes[1].next();
+  expect_error([&] { pipes[0].next(); }, "between 0 and 1");
+  auto one = data::range(100).demux(
+      2, [](int64_t) { return 1; }, false, 10);
+  expect_error([&] { one[0].next(); }, "buffer_size");
+  auto dropped = data::range(6).demux(
+      1, [](int64_t i) { return i % 2 == 0 ? optional<int64_t>(0) : nullopt; }, true);
+  std::vector<int64_t> even;
+  for (int64_t i : dropped[0]) even.push_back(i);
+  EXPECT_EQ(even, (std::vector<int64_t>{0, 2, 4}));
+}
+
+TEST(RandomSplit, HasExactSharesInEveryEpoch) {
+  const auto counts = [](int64_t epoch) {
+    auto parts = data::range(103).random_split({.7, .2, .1}, 5);
+    std::vector<std::vector<int64_t>> got(3);
+    for (size_t i = 0; i < 3; ++i) {
+      parts[i].reset({0, epoch, 0, 1, 0});
+      while (auto item = parts[i].next()) got[i].push_back(*item);
+    }
+    return got;
+  };
+  const auto first = counts(0);
+  EXPECT_EQ(first[0].size(), 72u);
+  EXPECT_EQ(first[1].size(), 21u);
+  EXPECT_EQ(first[2].size(), 10u);
+  EXPECT_EQ(counts(1), first);
+}
+
+TEST(GroupBy, SmallGroupsAreErrorsOrDropped) {
+  const auto make = [](bool drop) {
+    return data::range(5).groupby([](int64_t i) { return i % 2; },
+                                  data::GroupOptions().group_size(2).guaranteed_group_size(2).drop_remaining(drop));
+  };
+  auto strict = make(false);
+  strict.next();
+  strict.next();
+  expect_error([&] { strict.next(); }, "Failed to group items");
+  int groups = 0;
+  for (const auto& group : make(true)) groups += group.size() == 2;
+  EXPECT_EQ(groups, 2);
+}
+
+TEST(ZipWithIter, MissingAndDuplicateKeysAreErrors) {
+  const auto key = [](int64_t i) { return i; };
+  auto missing = data::range(3).zip_with_iter(data::range(2), key, key, data::JoinOptions());
+  missing.next();
+  missing.next();
+  expect_error([&] { missing.next(); }, "key '2'");
+  auto twice = data::range(3).zip_with_iter(
+      data::range(4), [](int64_t i) { return i + 5; }, [](int64_t) { return 1; }, data::JoinOptions());
+  expect_error([&] { twice.next(); }, "Duplicate key");
+}
+
+TEST(Collate, WhatCannotBeStackedIsAnError) {
+  expect_error([&] { data::default_collate(std::vector<Tensor>{ones({2}), ones({3})}); }, "equal size");
+  expect_error([&] { data::default_collate(std::vector<Tensor>{ones({2}), ones({2}, kLong)}); }, "one dtype");
+  expect_error([&] { data::default_collate(std::vector<std::vector<int>>{{1}, {1, 2}}); }, "equal size");
+  expect_error([&] { data::default_collate(std::vector<int>()); }, "empty batch");
+  const auto [data, target] = [] {
+    auto example = data::default_collate(std::vector<data::Example<>>{{ones({2}), tensor(1)}, {zeros({2}), tensor(2)}});
+    return std::make_pair(example.data, example.target);
+  }();
+  EXPECT_EQ(data.sizes(), IntArrayRef({2, 2}));
+  EXPECT_EQ(target.sizes(), IntArrayRef({2}));
+}
+
+TEST(Indexed, IsAskedForAnyItem) {
+  const auto pairs = data::indexed(std::vector<int64_t>{1, 2, 3, 4, 5})
+                         .map([](int64_t i) { return i * 10; })
+                         .zip(data::indexed(4, [](int64_t i) { return i; }));
+  EXPECT_EQ(pairs.size(), 4);
+  EXPECT_EQ(pairs[2], std::make_tuple(int64_t{30}, int64_t{2}));
+  expect_error([&] { pairs[4]; }, "index 4");
+  const auto shuffled = data::indexed(10, [](int64_t i) { return i; }).shuffle(1);
+  std::vector<bool> seen(10);
+  for (int64_t i = 0; i < 10; ++i) seen[static_cast<size_t>(shuffled[i])] = true;
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), true), 10);
+  const auto batches = data::indexed(5, [](int64_t i) { return i; }).batch(2);
+  EXPECT_EQ(batches.size(), 3);
+  EXPECT_EQ(batches[2], (std::vector<int64_t>{4}));
+  int calls = 0;
+  const auto cached = data::indexed(3, [&calls](int64_t i) { return ++calls, i; }).in_memory_cache();
+  EXPECT_EQ(cached[1] + cached[1], 2);
+  EXPECT_EQ(calls, 1);
+}
+
+}  // namespace
+}  // namespace torchpp::test
