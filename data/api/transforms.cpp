@@ -73,39 +73,45 @@ Tensor normalize(Tensor input, const Tensor& mean, const Tensor& stddev) {
 
 }  // namespace detail
 
-namespace {
-
-// Whether all are float tensors of the same sizes, of which nobody wants a gradient, that values per channel fit.
-bool are_alike(const std::vector<Example<>>& examples, const Normalize<>& normalize) {
-  if (examples.empty() || !examples[0].data.defined()) return false;
-  const Tensor& first = examples[0].data;
-  if (!fits(first, normalize.mean) || !fits(first, normalize.stddev)) return false;
-  for (const Example<>& example : examples) {
-    const Tensor& t = example.data;
-    if (!t.defined() || t.scalar_type() != kFloat || t.layout() != kStrided || t.device() != first.device() ||
-        t.sizes() != first.sizes() || t.requires_grad())
-      return false;
-  }
-  return true;
+// Whether normalising gives a tensor like those before, without a gradient that somebody wants.
+bool NormalizedStack::is_alike(const Tensor& data) const {
+  if (!data.defined() || data.scalar_type() != kFloat || data.layout() != kStrided || data.requires_grad())
+    return false;
+  if (!rows_.defined()) return fits(data, normalize_.mean) && fits(data, normalize_.stddev);
+  return data.device() == rows_.device() && data.sizes() == rows_.sizes().slice(1);
 }
 
-}  // namespace
-
-Example<> apply_fused(Normalize<>& normalize, Stack<>& stack, std::vector<Example<>> examples) {
-  if (!are_alike(examples, normalize)) return stack.apply_batch(normalize.apply_batch(std::move(examples)));
-  std::vector<int64_t> sizes = examples[0].data.sizes().vec();
-  sizes.insert(sizes.begin(), static_cast<int64_t>(examples.size()));
-  const Tensor batch = empty(sizes, examples[0].data.options());
-  std::vector<Tensor> targets;
-  targets.reserve(examples.size());
-  for (size_t i = 0; i < examples.size(); ++i) {
-    Tensor row = batch.select(0, static_cast<int64_t>(i));
-    sub_out(row, examples[i].data, normalize.mean);
-    row.div_(normalize.stddev);
-    examples[i].data.reset();
-    targets.push_back(std::move(examples[i].target));
+void NormalizedStack::add(Example<> example) {
+  are_alike_ = are_alike_ && examples_.size() < count_ && is_alike(example.data);
+  if (are_alike_) {
+    if (!rows_.defined()) {
+      std::vector<int64_t> sizes = example.data.sizes().vec();
+      sizes.insert(sizes.begin(), static_cast<int64_t>(count_));
+      rows_ = empty(sizes, example.data.options());
+      examples_.reserve(count_);
+    }
+    Tensor row = rows_.select(0, static_cast<int64_t>(examples_.size()));
+    // The row is not in the cache yet: it is written once if the difference can take the example's place.
+    if (is_alone(example.data)) {
+      div_out(row, example.data.sub_(normalize_.mean), normalize_.stddev);
+    } else {
+      sub_out(row, example.data, normalize_.mean);
+      row.div_(normalize_.stddev);
+    }
+    example.data = std::move(row);
+  } else {
+    example.data = detail::normalize(std::move(example.data), normalize_.mean, normalize_.stddev);
   }
-  return {batch, torchpp::stack(targets)};
+  examples_.push_back(std::move(example));
+}
+
+Example<> NormalizedStack::finish() {
+  if (!are_alike_ || !rows_.defined()) return stack_.apply_batch(std::move(examples_));
+  std::vector<Tensor> targets;
+  targets.reserve(examples_.size());
+  for (Example<>& example : examples_) targets.push_back(std::move(example.target));
+  return {examples_.size() == count_ ? rows_ : rows_.slice(0, 0, static_cast<int64_t>(examples_.size())),
+          stack(targets)};
 }
 
 }  // namespace torchpp::data::transforms

@@ -2,22 +2,13 @@
 #include "data/datasets/bytes.h"
 
 #include <torchpp/core/error.h>
-#include <torchpp/data/archives.h>
 #include <torchpp/ops/from_blob.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "data/decompress.h"
-
 namespace torchpp::data::datasets {
-
-Stream open_plain_or_gzip(const std::string& path) {
-  Stream file = open_file(path);
-  if (compression_of_bytes(file.peek(6)) != optional<Compression>(Compression::kGzip)) return file;
-  return decompressed(std::move(file), Compression::kGzip, ArchiveOptions(), path);
-}
 
 std::vector<uint8_t> read_bytes(Stream& stream, size_t bytes) {
   std::vector<uint8_t> data;

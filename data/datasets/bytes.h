@@ -7,13 +7,9 @@
 #include <torchpp/tensor.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace torchpp::data::datasets {
-
-/// A file; decompressed if it begins as gzip files do.
-Stream open_plain_or_gzip(const std::string& path);
 
 /// The rest of a stream, which must be so many bytes; FileError otherwise. Memory is taken for what is there, not for
 /// what is promised.

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "data/datasets/bytes.h"
+#include "data/datasets/plain_or_gzip.h"
 
 namespace torchpp::data::datasets {
 namespace {

@@ -39,6 +39,44 @@ TEST(Transforms, ChainOfMaps) {
   EXPECT_EQ(*kept.size(), 3u);
 }
 
+TEST(Transforms, ExamplesGoThroughAllTransformsOneByOne) {
+  static std::string log;
+  log.clear();
+  struct Logged : datasets::Dataset<Logged, int> {
+    optional<size_t> size() const override { return 3; }
+
+   private:  // as programs may have it
+    int get(size_t index) override {
+      log += "g" + std::to_string(index);
+      return static_cast<int>(index);
+    }
+  };
+  struct Whole : datasets::Dataset<Whole, int> {
+    int get(size_t) override { return -1; }
+    std::vector<int> get_batch(ArrayRef<size_t> request) override {
+      log += "b";
+      return std::vector<int>(request.size(), 5);
+    }
+    optional<size_t> size() const override { return 3; }
+  };
+  struct AllAtOnce : transforms::Transform<int, int> {
+    int apply(int) override { return -1; }
+    std::vector<int> apply_batch(std::vector<int> batch) override {
+      log += "a";
+      return batch;
+    }
+  };
+  const auto step = [](const char* name) { return Lambda<int>([name](int i) { return log += name, i + 1; }); };
+  EXPECT_EQ(to_text(Logged().map(step("x")).map(step("y")).get_batch({0, 1})), "2 3");
+  EXPECT_EQ(log, "g0xyg1xy");
+  log.clear();
+  EXPECT_EQ(to_text(Whole().map(step("x")).map(step("y")).get_batch({0, 1})), "7 7");
+  EXPECT_EQ(log, "bxyxy");
+  log.clear();
+  EXPECT_EQ(to_text(Logged().map(step("x")).map(AllAtOnce()).map(step("y")).get_batch({0, 1})), "2 3");
+  EXPECT_EQ(log, "g0xg1xayy");
+}
+
 TEST(Transforms, StackExamples) {
   Stack<> stack;
   const Example<> batch = stack.apply_batch({{ones({2}), tensor(1)}, {zeros({2}), tensor(2)}});
@@ -117,6 +155,9 @@ TEST(Transforms, NormalizeAndStackAtOnce) {
     EXPECT_EQ(batch.data.requires_grad(), images[0].requires_grad());
     EXPECT_TRUE(batch.target.equal(arange(static_cast<int64_t>(images.size()))));
     for (size_t i = 0; i < images.size(); ++i) EXPECT_TRUE(images[i].equal(before[i]));
+    // Examples of which the batch has the only handle.
+    const auto copy = transforms::TensorLambda<>([](const Tensor& t) { return t.clone(); });
+    EXPECT_TRUE(Images(images).map(copy).map(n).map(Stack<>()).get_batch(all).data.equal(stack(expected)));
   };
   check({rand({3, 4, 5}), rand({3, 4, 5}).flip({2}), rand({5, 4, 3}).permute({2, 1, 0})}, normalize);
   check({rand({3, 4, 5})}, Normalize<>(0.5, 0.25));
@@ -126,6 +167,21 @@ TEST(Transforms, NormalizeAndStackAtOnce) {
   check({rand({1, 4, 5})}, normalize);
   check({rand({2, 3, 4, 5})}, normalize);
   check({rand({3, 4, 5}).requires_grad_()}, normalize);
+  // A dataset that gives more, or fewer, examples than it was asked for.
+  struct Own : datasets::BatchDataset<Own, std::vector<Example<>>> {
+    explicit Own(int64_t n) : count(n) {}
+    std::vector<Example<>> get_batch(ArrayRef<size_t>) override {
+      return std::vector<Example<>>(static_cast<size_t>(count), Example<>(ones({3, 2, 2}), tensor(1)));
+    }
+    optional<size_t> size() const override { return nullopt; }
+    int64_t count;
+  };
+  for (const int64_t count : {1, 2, 3}) {
+    const Example<> batch = Own(count).map(normalize).map(Stack<>()).get_batch({0, 1});
+    EXPECT_TRUE(batch.data.equal(ones({count, 3, 2, 2}).sub(normalize.mean).div(normalize.stddev)));
+    EXPECT_EQ(batch.target.size(0), count);
+  }
+  expect_error([&] { Own(0).map(normalize).map(Stack<>()).get_batch({0, 1}); }, "non-empty");
   expect_error(
       [&] {
         Images({ones({3, 2, 2}), ones({3, 2, 3})}).map(normalize).map(Stack<>()).get_batch({0, 1});

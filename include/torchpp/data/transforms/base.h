@@ -36,8 +36,9 @@ class Transform : public BatchTransform<std::vector<Input>, std::vector<Output>>
   }
 };
 
-/// Whether a dataset's First and then Second are computed at once, by apply_fused(first, second, batch), which gives
-/// the values of both one after the other. For transforms whose intermediate result would only be moved about.
+/// Whether a dataset's First and then Second are computed at once, with the values of both one after the other, by an
+/// object that fuse(first, second, examples) gives: its add() takes an example, finish() gives the batch. For
+/// transforms whose intermediate result would only be moved about.
 template <class First, class Second>
 inline constexpr bool kFused = false;
 

@@ -5,6 +5,7 @@
 #include <torchpp/data/transforms/collate.h>
 #include <torchpp/data/transforms/tensor.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace torchpp::data::transforms {
@@ -29,9 +30,30 @@ struct TORCHPP_API Stack<std::vector<Tensor>> : Collation<std::vector<Tensor>> {
   std::vector<Tensor> apply_batch(std::vector<std::vector<Tensor>> examples) override;
 };
 
-/// Normalised examples are written where the batch has them.
 template <>
 inline constexpr bool kFused<Normalize<>, Stack<>> = true;
-TORCHPP_API Example<> apply_fused(Normalize<>& normalize, Stack<>& stack, std::vector<Example<>> examples);
+
+/// Writes normalised examples where the batch has them.
+class TORCHPP_API NormalizedStack {
+ public:
+  /// For `count` examples.
+  NormalizedStack(const Normalize<>& normalize, Stack<>& stack, size_t count)
+      : normalize_(normalize), stack_(stack), count_(count) {}
+  void add(Example<> example);
+  Example<> finish();
+
+ private:
+  bool is_alike(const Tensor& data) const;
+
+  const Normalize<>& normalize_;
+  Stack<>& stack_;
+  size_t count_;
+  Tensor rows_;                      // of examples that are alike
+  std::vector<Example<>> examples_;  // normalised; the data of the first ones, or of all, are rows
+  bool are_alike_ = true;
+};
+inline NormalizedStack fuse(const Normalize<>& normalize, Stack<>& stack, size_t count) {
+  return {normalize, stack, count};
+}
 
 }  // namespace torchpp::data::transforms
