@@ -38,7 +38,8 @@ SmallResNetImpl::SmallResNetImpl(int64_t classes, int64_t width) {
 }
 
 Tensor SmallResNetImpl::forward(const Tensor& images) {
-  return head(blocks->forward(stem->forward(images)).mean({2, 3}));
+  // The maximum, not the mean, of each feature: an object may be a small part of the image.
+  return head(blocks->forward(stem->forward(images)).amax({2, 3}));
 }
 
 }  // namespace image_folder
