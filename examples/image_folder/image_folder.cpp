@@ -28,7 +28,7 @@ using torchpp::Tensor;
 
 struct {
   std::string data, out = ".";
-  int64_t epochs = 10, batch = 32, side = 64, width = 16, drawn = 150, workers = 2, seed = 1, threads = 0;
+  int64_t epochs = 12, batch = 32, side = 64, width = 16, drawn = 400, workers = 2, seed = 1, threads = 0;
 } options;
 
 using Sample = std::pair<std::string, int64_t>;  // a path and the number of its class
