@@ -19,24 +19,24 @@ namespace torchpp::data {
 namespace {
 
 constexpr size_t kInputBytes = size_t{1} << 18;
+constexpr uint64_t kMostAhead = uint64_t{1} << 24;
 
 // libarchive converts names to the thread's character set, which is ASCII in a program that does not call setlocale();
-// other names would be lost.
+// other names would be lost. Sets UTF-8 for the thread while it lives.
 class Utf8Names {
  public:
-  Utf8Names() : locale_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
-    if (locale_ != nullptr) before_ = ::uselocale(locale_);
+  Utf8Names() {
+    static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);  // null if the system has none
+    if (utf8 != nullptr) before_ = ::uselocale(utf8);
   }
   Utf8Names(const Utf8Names&) = delete;
   Utf8Names& operator=(const Utf8Names&) = delete;
   ~Utf8Names() {
-    if (locale_ == nullptr) return;
-    ::uselocale(before_);
-    ::freelocale(locale_);
+    if (before_ != nullptr) ::uselocale(before_);
   }
 
  private:
-  locale_t locale_, before_ = nullptr;
+  locale_t before_ = nullptr;
 };
 
 // tar as it is, with whatever compression is around it; the other formats compress their members themselves.
@@ -222,10 +222,12 @@ void Archive::Body::leave_member() {
   if (!open || is_at_end) return;
   std::string& rest = open->rest_;
   try {
-    // The member may be a lie in length; memory is had for what is there.
+    // The size may be a lie; memory is had for what is there.
+    const uint64_t size = open->size_ ? static_cast<uint64_t>(*open->size_) : 0;
+    const uint64_t left = size > open->given_ ? size - open->given_ + 1 : kInputBytes;
     for (size_t got = 1; got > 0;) {
       const size_t old = rest.size();
-      rest.resize(old + std::max(kInputBytes, old));
+      rest.resize(old + static_cast<size_t>(old == 0 ? std::min<uint64_t>(left, kMostAhead) : old));
       try {
         got = read(*open, &rest[old], rest.size() - old);
       } catch (...) {
@@ -234,7 +236,7 @@ void Archive::Body::leave_member() {
       }
       rest.resize(old + got);
     }
-    rest.shrink_to_fit();
+    if (rest.capacity() / 2 > rest.size()) rest.shrink_to_fit();
   } catch (...) {
     open->failure_ = std::current_exception();
   }

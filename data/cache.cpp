@@ -1,156 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/core/error.h>
 #include <torchpp/data/cache.h>
-#include <unistd.h>
 
-#include <memory>
 #include <utility>
-#include <vector>
 
 #include "data/digest.h"
-#include "data/file_lock.h"
-#include "data/paths.h"
+#include "data/save.h"
 #include "data/stages.h"
-#include "src/serialize/file.h"
 
-namespace torchpp::data {
-namespace {
-
-constexpr size_t kPieceBytes = size_t{1} << 18;
-
-// The digest that a path must have; null if no digests are asked for.
-const std::string* expected_digest(const Hashes& hashes, const std::string& path) {
-  const auto found = hashes.find(path);
-  TORCHPP_CHECK_VALUE(found != hashes.end(), "check_hash: got no hash for '", path,
-                      "', expected one (Unspecified hash ", "for file ", path, ")");
-  return &found->second;
-}
-
-void check_digest(const std::string& path, const std::string& computed, const std::string& expected) {
-  TORCHPP_CHECK_FILE(is_same_digest(computed, expected), "check_hash: The computed hash ", computed, " of ", path,
-                     " does not match the expected hash ", expected, ". Delete the file manually and retry.");
-}
-
-// Writes all of a stream, so that the file appears whole or not at all; with `digest`, only if it is the stream's.
-void save(Stream& stream, const std::string& path, const std::string* digest, HashType type) {
-  make_folder_of(path);
-  serialize::OutputFile out(path);
-  std::unique_ptr<Digest> computed;
-  if (digest != nullptr) computed = std::make_unique<Digest>(type);
-  const std::unique_ptr<char[]> piece(new char[kPieceBytes]);
-  while (const size_t n = stream.read(piece.get(), kPieceBytes)) {
-    out.write(piece.get(), n);
-    if (computed) computed->update(piece.get(), n);
-  }
-  stream.close();
-  if (computed) check_digest(path, computed->hex(), *digest);
-  out.commit();
-}
-
-// The path to write to. A name that comes from an archive or a server and goes up leads out of the folder that is
-// meant.
-std::string path_of(const PathFunction& function, const std::string& name, const char* stage) {
-  std::string path = function ? function(name) : name;
-  TORCHPP_CHECK_VALUE(!goes_up(name) || !goes_up(path), stage, ": got the path '", path, "' made of '", name,
-                      "', expected none with a part '..', which leads out of its folder");
-  return path;
-}
-
-bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
-
-// What the section between on_disk_cache and its end gets: one item at a time.
-class OneItem final : public Stage<std::string> {
- public:
-  explicit OneItem(std::shared_ptr<optional<std::string>> item) : item_(std::move(item)) {}
-  optional<std::string> next() override { return std::exchange(*item_, nullopt); }
-  void reset(const Epoch&) override {}
-  State state() const override { return state_of(*this); }
-  void load_state(const State&) override {}
-  const char* name() const override { return "on_disk_cache"; }
-
- private:
-  std::shared_ptr<optional<std::string>> item_;
-};
-
-// The files that an item has become: found, or made by the section and saved.
-class DiskCache {
- public:
-  DiskCache(const OnDiskCacheOptions& options, std::shared_ptr<optional<std::string>> item, StagePtr<File> section)
-      : options_(options), item_(std::move(item)), section_(section.release()) {}
-
-  std::vector<std::string> files_of(const std::string& item) {
-    const std::string path = path_of(options_.filepath_fn(), item, "on_disk_cache");
-    std::vector<std::string> files;
-    if (find(path, files)) return files;
-    make_folder_of(path);
-    const FileLock lock(path, options_.timeout());
-    if (find(path, files)) return files;  // somebody else has made them meanwhile
-    make(item, path, files);
-    return files;
-  }
-
- private:
-  // Several files of one item are listed in a file of their own, which is written when all of them are there.
-  static std::string list_path(const std::string& path) { return path + ".files"; }
-
-  bool find(const std::string& path, std::vector<std::string>& files) const {
-    if (exists(list_path(path))) {
-      Stream list = open_file(list_path(path));
-      std::string line;
-      files.clear();
-      while (list.read_line(line)) {
-        if (!line.empty() && line.back() == '\n') line.pop_back();
-        if (!exists(line)) return false;
-        files.push_back(line);
-      }
-      return true;
-    }
-    if (!exists(path)) return false;
-    if (!options_.hashes().empty()) {
-      const auto expected = options_.hashes().find(path);
-      if (expected == options_.hashes().end()) return false;
-      Stream file = open_file(path);
-      if (!is_same_digest(digest_of(file, options_.hash_type()), expected->second)) return false;
-    }
-    if (options_.extra_check_fn() && !options_.extra_check_fn()(path)) return false;
-    files = {path};
-    return true;
-  }
-
-  void make(const std::string& item, const std::string& path, std::vector<std::string>& files) {
-    files.clear();
-    *item_ = item;
-    section_->reset(Epoch());
-    while (optional<File> file = section_->next()) {
-      const PathFunction& function = options_.output_fn() ? options_.output_fn() : options_.filepath_fn();
-      const std::string to = path_of(function, file->first, "on_disk_cache");
-      const std::string* digest = options_.hashes().empty() ? nullptr : expected_digest(options_.hashes(), to);
-      save(file->second, to, digest, options_.hash_type());
-      files.push_back(to);
-    }
-    if (files.size() == 1 && files[0] == path) return;
-    std::string lines;
-    for (const std::string& name : files) {
-      TORCHPP_CHECK_VALUE(name.find('\n') == std::string::npos, "on_disk_cache: got a path with a newline in it, '",
-                          name, "', expected one without");
-      lines += name + "\n";
-    }
-    Stream list = memory_stream(std::move(lines));
-    save(list, list_path(path), nullptr, HashType::kSha256);
-  }
-
-  OnDiskCacheOptions options_;
-  std::shared_ptr<optional<std::string>> item_;
-  std::shared_ptr<Stage<File>> section_;
-};
-
-}  // namespace
-
-namespace detail {
+namespace torchpp::data::detail {
 
 StagePtr<File> check_hash(StagePtr<File> files, const Hashes& hashes, HashType type, bool rewind) {
   return convert<File, File>("check_hash", std::move(files), [=](File file) {
-    const std::string& expected = *expected_digest(hashes, file.first);
+    const std::string& expected = expected_digest(hashes, file.first);
     if (!rewind) {
       check_digest(file.first, digest_of(file.second, type), expected);
       return file;
@@ -169,7 +30,7 @@ StagePtr<File> check_hash(StagePtr<File> files, const Hashes& hashes, HashType t
 
 StagePtr<Text> check_hash(StagePtr<Text> texts, const Hashes& hashes, HashType type) {
   return convert<Text, Text>("check_hash", std::move(texts), [=](Text text) {
-    check_digest(text.first, digest_of(text.second, type), *expected_digest(hashes, text.first));
+    check_digest(text.first, digest_of(text.second, type), expected_digest(hashes, text.first));
     return text;
   });
 }
@@ -177,7 +38,7 @@ StagePtr<Text> check_hash(StagePtr<Text> texts, const Hashes& hashes, HashType t
 StagePtr<std::string> save_to_disk(StagePtr<File> files, const PathFunction& filepath_fn) {
   return convert<File, std::string>("save_to_disk", std::move(files), [filepath_fn](File file) {
     std::string path = path_of(filepath_fn, file.first, "save_to_disk");
-    save(file.second, path, nullptr, HashType::kSha256);
+    save(file.second, path);
     return path;
   });
 }
@@ -186,22 +47,9 @@ StagePtr<std::string> save_to_disk(StagePtr<Text> texts, const PathFunction& fil
   return convert<Text, std::string>("save_to_disk", std::move(texts), [filepath_fn](Text text) {
     std::string path = path_of(filepath_fn, text.first, "save_to_disk");
     Stream stream = memory_stream(std::move(text.second), text.first);
-    save(stream, path, nullptr, HashType::kSha256);
+    save(stream, path);
     return path;
   });
 }
 
-StagePtr<std::string> on_disk_cache(StagePtr<std::string> items, const OnDiskCacheOptions& options,
-                                    const Callable<StagePtr<File>(StagePtr<std::string>)>& section) {
-  auto item = std::make_shared<optional<std::string>>();
-  auto cache = std::make_shared<DiskCache>(options, item, section(StagePtr<std::string>(new OneItem(item))));
-  return expand<std::string, std::string>("on_disk_cache", std::move(items), [cache](const std::string& name) {
-    return [files = cache->files_of(name), at = size_t{0}]() mutable -> optional<std::string> {
-      if (at == files.size()) return nullopt;
-      return files[at++];
-    };
-  });
-}
-
-}  // namespace detail
-}  // namespace torchpp::data
+}  // namespace torchpp::data::detail

@@ -5,25 +5,16 @@
 #include <torchpp/tensor.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
 #include "data/json_text.h"
+#include "data/names.h"
 #include "data/paths.h"
 #include "data/stages.h"
 
 namespace torchpp::data {
 namespace {
-
-std::string small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-bool is_one_of(const std::string& key, std::initializer_list<const char*> names) {
-  return std::any_of(names.begin(), names.end(), [&](const char* name) { return key == name; });
-}
 
 // A decimal number with blanks around it, as Python's int() takes it.
 optional<IValue> integer(const std::string& bytes) {
@@ -70,12 +61,9 @@ DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(c
 
 std::string extension_of(const std::string& path) { return extension(path); }
 
-std::vector<DecodeHandler> default_handlers() { return {basic_handler()}; }
-
 namespace detail {
 
 StagePtr<PathAnd<IValue>> routed_decode(StagePtr<File> files, Decoding decoding) {
-  if (decoding.handlers.empty()) decoding.handlers = default_handlers();
   return convert<File, PathAnd<IValue>>("routed_decode", std::move(files), [decoding = std::move(decoding)](File file) {
     std::string bytes = file.second.read_all();
     file.second.close();

@@ -71,20 +71,6 @@ class MemorySource final : public ByteSource {
   size_t at_ = 0;
 };
 
-// Appends the next n bytes. The text grows with what is there, so that a large n alone asks for no memory.
-void append(Stream& stream, size_t n, std::string& bytes) {
-  const size_t start = bytes.size();
-  while (bytes.size() - start < n) {
-    const size_t old = bytes.size();
-    const size_t space = std::max({kBufferBytes, old, bytes.capacity() - old});
-    const size_t want = std::min(n - (old - start), space);
-    bytes.resize(old + want);
-    const size_t got = stream.read(&bytes[old], want);
-    bytes.resize(old + got);
-    if (got < want) break;
-  }
-}
-
 }  // namespace
 
 ByteSource::~ByteSource() = default;
@@ -168,17 +154,31 @@ size_t Stream::read(char* to, size_t n) {
 
 std::string Stream::read(size_t n) {
   std::string bytes;
-  append(*this, n, bytes);
+  if (!is_open()) return bytes;
+  if (n < kBufferBytes) {
+    bytes.resize(n);
+    bytes.resize(read(&bytes[0], n));
+    return bytes;
+  }
+  // Not through the buffer. The text grows with what is there, so that a large n, or a lie about the size, asks for no
+  // memory.
+  const optional<int64_t> size = body_->source->size();
+  size_t ahead = size && *size >= 0 ? std::min(static_cast<size_t>(*size) + 1, kMostAhead) : kBufferBytes;
+  while (bytes.size() < n) {
+    const size_t old = bytes.size();
+    bytes.resize(old + std::min(n - old, ahead));
+    size_t got;
+    if (body_->begin < body_->end) got = body_->take(&bytes[old], bytes.size() - old);
+    else got = body_->source ? body_->read_source(&bytes[old], bytes.size() - old) : 0;
+    bytes.resize(old + got);
+    if (got == 0) break;
+    if (got == ahead) ahead = std::max(ahead, bytes.size());
+  }
   return bytes;
 }
 
 std::string Stream::read_all(size_t most) {
-  const optional<int64_t> expected = size();
-  std::string bytes;
-  // One byte more than the size that is expected, with which the end is seen; a size alone gets no more than
-  // kMostAhead.
-  if (expected && *expected > 0) bytes.reserve(std::min({static_cast<size_t>(*expected) + 1, most, kMostAhead}));
-  append(*this, most == SIZE_MAX ? most : most + 1, bytes);
+  std::string bytes = read(most == SIZE_MAX ? most : most + 1);
   TORCHPP_CHECK_FILE(bytes.size() <= most, "read '", name(), "': got more than ", most,
                      " bytes, expected at most that many");
   return bytes;

@@ -217,7 +217,7 @@ Tensor AugMix::operator()(const Tensor& image, const OptionalGenerator& generato
 
   std::vector<int64_t> sizes(image.sizes().begin(), image.sizes().end());
   while (sizes.size() < 4) sizes.insert(sizes.begin(), 1);
-  const Tensor batch = image.view(sizes);
+  const Tensor batch = image.reshape(sizes);
   const int64_t count = batch.size(0);
   std::vector<int64_t> per_image(sizes.size(), 1);
   per_image[0] = count;
@@ -239,7 +239,7 @@ Tensor AugMix::operator()(const Tensor& image, const OptionalGenerator& generato
     }
     mix.add_(weights.select(1, i).reshape(per_image).mul(augmented));
   }
-  return mix.view(image.sizes()).to(image.scalar_type());
+  return mix.reshape(image.sizes()).to(image.scalar_type());
 }
 
 }  // namespace torchpp::vision::transforms

@@ -139,6 +139,16 @@ Tensor decode(const Source& source, ImageReadMode mode) {
   return keeps_channels ? image : image.slice(0, 0, 3);
 }
 
+Tensor read_whole(const std::string& path, int64_t most) {
+  serialize::FileInput file(path);
+  TORCHPP_CHECK_FILE(file.size() <= static_cast<uint64_t>(most), "read '", path, "': got ", file.size(),
+                     " bytes, expected at most ", most);
+  const Tensor bytes = empty({static_cast<int64_t>(file.size())}, kByte);
+  file.read(static_cast<char*>(bytes.data_ptr()), static_cast<size_t>(file.size()));
+  file.finish();
+  return bytes;
+}
+
 void check_bytes(const char* what, const Tensor& data) {
   TORCHPP_CHECK_TYPE(data.scalar_type() == kByte && data.dim() == 1 && data.device().is_cpu(), what,
                      ": got a tensor of ", data.scalar_type(), " and sizes ", data.sizes(), " on ", data.device(),
@@ -159,19 +169,12 @@ Tensor decode_image(const Tensor& bytes, ImageReadMode mode, const ImageLimits& 
   return decode_image(whole.data_ptr(), static_cast<size_t>(whole.numel()), mode, limits);
 }
 Tensor read_image(const std::string& path, ImageReadMode mode, const ImageLimits& limits) {
-  const Tensor bytes = read_file(path);
+  const Tensor bytes = read_whole(path, INT_MAX);
   return decode({"read_image '" + path + "'", static_cast<const unsigned char*>(bytes.data_ptr()),
                  static_cast<size_t>(bytes.numel()), limits},
                 mode);
 }
-
-Tensor read_file(const std::string& path) {
-  serialize::FileInput file(path);
-  const Tensor bytes = empty({static_cast<int64_t>(file.size())}, kByte);
-  file.read(static_cast<char*>(bytes.data_ptr()), static_cast<size_t>(file.size()));
-  file.finish();
-  return bytes;
-}
+Tensor read_file(const std::string& path) { return read_whole(path, INT64_MAX); }
 
 void write_file(const std::string& path, const Tensor& data) {
   check_bytes("write_file", data);

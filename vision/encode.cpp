@@ -57,36 +57,39 @@ void append_chunk(std::string& out, const char* name, std::string_view data) {
       out, crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
 }
 
-uint8_t paeth(int left, int up, int corner) {
-  const int guess = left + up - corner;
-  const int to_left = std::abs(guess - left), to_up = std::abs(guess - up), to_corner = std::abs(guess - corner);
-  if (to_left <= to_up && to_left <= to_corner) return static_cast<uint8_t>(left);
-  return static_cast<uint8_t>(to_up <= to_corner ? up : corner);
+// What PNG's filters (0 none, 1 left, 2 up, 3 average, 4 Paeth) predict of a byte from the one of the pixel to its
+// left, the one above it, and the one above that to the left.
+template <int kFilter>
+int predicted(int left, int up, int corner) {
+  if constexpr (kFilter == 1) return left;
+  if constexpr (kFilter == 2) return up;
+  if constexpr (kFilter == 3) return (left + up) / 2;
+  if constexpr (kFilter == 4) {
+    const int to_left = std::abs(up - corner), to_up = std::abs(left - corner),
+              to_corner = std::abs(left + up - 2 * corner);
+    const int nearer = to_up <= to_corner ? up : corner;
+    return to_left <= to_up && to_left <= to_corner ? left : nearer;
+  }
+  return 0;
 }
 
-// A row as differences from what PNG's filter 0 to 4 (none, left, up, average, Paeth) predicts. `up` is the row above,
-// or zeros. Returns the sum of the differences' magnitudes.
-int64_t filter_row(int filter, const uint8_t* row, const uint8_t* up, int64_t size, int64_t channels, uint8_t* out) {
+// A row as differences from what the filter predicts. `up` is the row above, or zeros. Returns the sum of the
+// differences' magnitudes.
+template <int kFilter>
+int64_t filter_row(const uint8_t* row, const uint8_t* up, int64_t size, int64_t channels, uint8_t* __restrict out) {
+  for (int64_t i = 0; i < channels; ++i) out[i] = static_cast<uint8_t>(row[i] - predicted<kFilter>(0, up[i], 0));
+  for (int64_t i = channels; i < size; ++i)
+    out[i] = static_cast<uint8_t>(row[i] - predicted<kFilter>(row[i - channels], up[i], up[i - channels]));
   int64_t sum = 0;
-  for (int64_t i = 0; i < size; ++i) {
-    const int left = i < channels ? 0 : row[i - channels], corner = i < channels ? 0 : up[i - channels];
-    int predicted = 0;
-    switch (filter) {
-      case 1: predicted = left; break;
-      case 2: predicted = up[i]; break;
-      case 3: predicted = (left + up[i]) / 2; break;
-      case 4: predicted = paeth(left, up[i], corner); break;
-      default: break;
-    }
-    out[i] = static_cast<uint8_t>(row[i] - predicted);
-    sum += std::abs(static_cast<int8_t>(out[i]));
-  }
+  for (int64_t i = 0; i < size; ++i) sum += std::abs(static_cast<int8_t>(out[i]));
   return sum;
 }
 
 // The rows, each behind the number of its filter: of the five, that with the least sum of magnitudes, which the
 // standard recommends (PNG specification, section 12.8).
 std::string filtered(const Tensor& pixels) {
+  constexpr int64_t (*kFilters[])(const uint8_t*, const uint8_t*, int64_t, int64_t, uint8_t*) = {
+      &filter_row<0>, &filter_row<1>, &filter_row<2>, &filter_row<3>, &filter_row<4>};
   const int64_t height = pixels.size(0), channels = pixels.size(2), size = pixels.size(1) * channels;
   const uint8_t* data = pixels.data_ptr<uint8_t>();
   std::string rows;
@@ -98,7 +101,7 @@ std::string filtered(const Tensor& pixels) {
     int64_t least = INT64_MAX;
     char chosen = 0;
     for (int filter = 0; filter <= 4; ++filter) {
-      const int64_t sum = filter_row(filter, row, up, size, channels, reinterpret_cast<uint8_t*>(tried.data()));
+      const int64_t sum = kFilters[filter](row, up, size, channels, reinterpret_cast<uint8_t*>(tried.data()));
       if (sum >= least) continue;
       least = sum;
       chosen = static_cast<char>(filter);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "vision/image.h"
@@ -74,10 +75,12 @@ Tensor make_grid(const Tensor& images, int64_t width, int64_t height, const F& f
   return make_grid<float>(width, height, images.device(), f);
 }
 
-// a x + b y + c in the order in which a product of matrices adds.
+// a x + b y + c in the order in which a product of matrices adds, the second product without rounding.
 template <class T>
 T weighted(T a, T x, T b, T y, T c) {
-  return std::fma(b, y, a * x) + c;
+  // Products of floats are exact in double: no call of the C library's function where the processor may have no fma.
+  if constexpr (std::is_same_v<T, float>) return static_cast<float>(double{b} * double{y} + double{a * x}) + c;
+  else return std::fma(b, y, a * x) + c;
 }
 
 Tensor affine_grid(const Tensor& images, const AffineMatrix& m, int64_t width, int64_t height) {

@@ -17,8 +17,14 @@
 namespace torchpp::vision::transforms {
 namespace {
 
-// To the nearest integer, halves to the even one.
-int64_t rounded(double v) { return static_cast<int64_t>(std::nearbyint(v)); }
+// To the nearest integer, halves to the even one. Numbers beyond any image stay so.
+int64_t rounded(double v) { return static_cast<int64_t>(std::nearbyint(std::min(v, 1e15))); }
+
+std::array<int64_t, 2> height_and_width(const char* transform, const std::vector<int64_t>& size) {
+  TORCHPP_CHECK_VALUE(size.size() == 1 || size.size() == 2, transform, ": got size ", IntArrayRef(size),
+                      ", expected one number or height and width");
+  return {size.front(), size.back()};
+}
 
 // A part of an image.
 struct Box {
@@ -30,6 +36,8 @@ struct Extent {
   int64_t first, second;
 };
 Extent draw_extent(int64_t area, Range scale, Range ratio, const OptionalGenerator& generator) {
+  TORCHPP_CHECK_VALUE(scale.least >= 0 && ratio.least > 0, "got a share of the area of ", scale.least,
+                      " and a ratio of ", ratio.least, ", expected none below 0 and a positive ratio");
   const double part = static_cast<double>(area) * draw_uniform(scale, generator);
   const Range log_ratio = {std::log(static_cast<float>(ratio.least)), std::log(static_cast<float>(ratio.greatest))};
   const double aspect = std::exp(static_cast<float>(draw_uniform(log_ratio, generator)));
@@ -132,8 +140,9 @@ std::vector<Tensor> TenCrop::operator()(const Tensor& image) const {
 }
 Tensor Pad::operator()(const Tensor& image) const { return functional::pad(image, padding_, fill_, mode_); }
 
+RandomCrop::RandomCrop(std::vector<int64_t> size) : size_(height_and_width("RandomCrop", size)) {}
 Tensor RandomCrop::operator()(const Tensor& image, const OptionalGenerator& generator) const {
-  const int64_t height = size_.front(), width = size_.back();
+  const auto [height, width] = size_;
   Tensor padded = padding_.empty() ? image : functional::pad(image, padding_, fill_, padding_mode_);
   functional::Dimensions d = functional::get_dimensions(padded);
   if (pad_if_needed_ && d.width < width) padded = functional::pad(padded, {width - d.width, 0}, fill_, padding_mode_);
@@ -147,9 +156,11 @@ Tensor RandomCrop::operator()(const Tensor& image, const OptionalGenerator& gene
   return functional::crop(padded, top, draw_integer(0, d.width - width + 1, generator), height, width);
 }
 
+RandomResizedCrop::RandomResizedCrop(std::vector<int64_t> size) : size_(height_and_width("RandomResizedCrop", size)) {}
 Tensor RandomResizedCrop::operator()(const Tensor& image, const OptionalGenerator& generator) const {
   const Box box = draw_resized_crop(functional::get_dimensions(image), scale_, ratio_, generator);
-  return functional::resized_crop(image, box.top, box.left, box.height, box.width, size_, interpolation_, antialias_);
+  return functional::resized_crop(image, box.top, box.left, box.height, box.width, IntArrayRef(size_), interpolation_,
+                                  antialias_);
 }
 
 Tensor RandomHorizontalFlip::operator()(const Tensor& image, const OptionalGenerator& generator) const {
@@ -168,6 +179,9 @@ Tensor RandomAffine::operator()(const Tensor& image, const OptionalGenerator& ge
   const double angle = draw_uniform(degrees_, generator);
   Point translate = {0, 0};
   if (translate_) {
+    for (const double share : *translate_)
+      TORCHPP_CHECK_VALUE(share >= 0 && share <= 1, "RandomAffine: translation values should be between 0 and 1, got ",
+                          share);
     translate[0] = rounded(draw_uniform((*translate_)[0] * static_cast<double>(d.width), generator));
     translate[1] = rounded(draw_uniform((*translate_)[1] * static_cast<double>(d.height), generator));
   }
@@ -181,6 +195,8 @@ Tensor RandomAffine::operator()(const Tensor& image, const OptionalGenerator& ge
 }
 
 Tensor RandomPerspective::operator()(const Tensor& image, const OptionalGenerator& generator) const {
+  TORCHPP_CHECK_VALUE(scale_ >= 0 && scale_ <= 1, "RandomPerspective: got distortion_scale ", scale_,
+                      ", expected 0 to 1");
   if (!draw_chance(p_, generator)) return image;
   const functional::Dimensions d = functional::get_dimensions(image);
   const int64_t right = d.width - 1, bottom = d.height - 1;

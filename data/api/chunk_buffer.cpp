@@ -72,9 +72,9 @@ QueueNode* ChunkBuffer::take() {
   return s.open.release();
 }
 
-void ChunkBuffer::add_error() {
+void ChunkBuffer::add_error(std::exception_ptr error) {
   Monitor::Lock lock(monitor_);
-  state_->ready.push_back({nullptr, 0, std::current_exception()});
+  state_->ready.push_back({nullptr, 0, std::move(error)});
   lock.notify_all();
 }
 

@@ -9,7 +9,6 @@
 #include <torchpp/data/worker_exception.h>
 #include <torchpp/data/worker_info.h>
 
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -74,7 +73,6 @@ WorkerScope::~WorkerScope() { this_worker = nullptr; }
 uint64_t epoch_seed(const Generator& generator, uint64_t epoch) {
   if (generator.defined()) {
     Generator drawn = generator;
-    const std::lock_guard<GeneratorMutex> lock(drawn.mutex());
     return drawn.random64() & ~(uint64_t{1} << 63);
   }
   // Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014: the state of SplitMix64 after `epoch`

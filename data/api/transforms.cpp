@@ -3,6 +3,7 @@
 #include <torchpp/data/transforms/stack.h>
 #include <torchpp/data/transforms/tensor.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/tensor_literal.h>
 
@@ -71,4 +72,40 @@ Tensor normalize(Tensor input, const Tensor& mean, const Tensor& stddev) {
 }
 
 }  // namespace detail
+
+namespace {
+
+// Whether all are float tensors of the same sizes, of which nobody wants a gradient, that values per channel fit.
+bool are_alike(const std::vector<Example<>>& examples, const Normalize<>& normalize) {
+  if (examples.empty() || !examples[0].data.defined()) return false;
+  const Tensor& first = examples[0].data;
+  if (!fits(first, normalize.mean) || !fits(first, normalize.stddev)) return false;
+  for (const Example<>& example : examples) {
+    const Tensor& t = example.data;
+    if (!t.defined() || t.scalar_type() != kFloat || t.layout() != kStrided || t.device() != first.device() ||
+        t.sizes() != first.sizes() || t.requires_grad())
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Example<> apply_fused(Normalize<>& normalize, Stack<>& stack, std::vector<Example<>> examples) {
+  if (!are_alike(examples, normalize)) return stack.apply_batch(normalize.apply_batch(std::move(examples)));
+  std::vector<int64_t> sizes = examples[0].data.sizes().vec();
+  sizes.insert(sizes.begin(), static_cast<int64_t>(examples.size()));
+  const Tensor batch = empty(sizes, examples[0].data.options());
+  std::vector<Tensor> targets;
+  targets.reserve(examples.size());
+  for (size_t i = 0; i < examples.size(); ++i) {
+    Tensor row = batch.select(0, static_cast<int64_t>(i));
+    sub_out(row, examples[i].data, normalize.mean);
+    row.div_(normalize.stddev);
+    examples[i].data.reset();
+    targets.push_back(std::move(examples[i].target));
+  }
+  return {batch, torchpp::stack(targets)};
+}
+
 }  // namespace torchpp::data::transforms

@@ -39,7 +39,9 @@ std::vector<std::vector<size_t>> split_indices(size_t size, ArrayRef<double> fra
     lengths.push_back(static_cast<int64_t>(std::floor(static_cast<double>(size) * fraction)));
     left -= static_cast<size_t>(lengths.back());
   }
-  TORCHPP_CHECK_VALUE(std::abs(sum - 1) < 1e-6, "random_split: the fractions sum to ", sum, ", expected 1");
+  TORCHPP_CHECK_VALUE(std::abs(sum - 1) < 1e-6,
+                      "Sum of input lengths does not equal the length of the input dataset! The fractions sum to ", sum,
+                      ", expected 1");
   for (size_t i = 0; i < left; ++i) ++lengths[i % lengths.size()];
   return split_indices(size, ArrayRef<int64_t>(lengths), generator);
 }

@@ -5,6 +5,7 @@
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <random>
 
@@ -37,19 +38,18 @@ void ContiguousShard::populate() {
   begin_index_ = count * rank_;
   end_index_ = begin_index_ + count;
   sample_index_ = begin_index_;
-  all_indices_.resize(size_);
-  std::iota(all_indices_.begin(), all_indices_.end(), size_t{0});
+  // Examples that come twice, to give all replicas as many, are part of the order.
+  all_indices_.resize(count * num_replicas_);
+  for (size_t i = 0; i < all_indices_.size(); ++i) all_indices_[i] = i % size_;
   order();
 }
 
 optional<std::vector<size_t>> ContiguousShard::next(size_t batch_size) {
   if (sample_index_ == end_index_) return nullopt;
-  const size_t end = sample_index_ + std::min(batch_size, end_index_ - sample_index_);
-  std::vector<size_t> batch;
-  batch.reserve(end - sample_index_);
-  // Positions behind the end stand for examples from the start.
-  for (; sample_index_ < end; ++sample_index_) batch.push_back(all_indices_[sample_index_ % size_]);
-  return batch;
+  const auto begin = all_indices_.begin() + static_cast<std::ptrdiff_t>(sample_index_);
+  const size_t count = std::min(batch_size, end_index_ - sample_index_);
+  sample_index_ += count;
+  return std::vector<size_t>(begin, begin + static_cast<std::ptrdiff_t>(count));
 }
 
 void ContiguousShard::save(serialize::OutputArchive& archive) const {
@@ -57,7 +57,10 @@ void ContiguousShard::save(serialize::OutputArchive& archive) const {
   write_number(archive, "epoch_", epoch_);
 }
 void ContiguousShard::load(serialize::InputArchive& archive) {
-  const size_t epoch = read_number(archive, "epoch_", INT64_MAX);
+  // libtorch's sequential sampler writes no epoch, on which its order does not depend.
+  Tensor written;
+  const size_t epoch =
+      archive.try_read("epoch_", written, /*is_buffer=*/true) ? read_number(archive, "epoch_", INT64_MAX) : epoch_;
   const size_t index = read_number(archive, "sample_index_", end_index_);
   TORCHPP_CHECK(index >= begin_index_, "sampler: the archive's sample_index_ is ", index, ", expected at least ",
                 begin_index_, ", the first of rank ", rank_);

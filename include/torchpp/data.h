@@ -15,6 +15,9 @@
 ///   - dataframe: pandas and torcharrow are Python's; rows2columnar() gives columns.
 ///   - DataLoader2, reading services, adapters: Loader has workers, seeds and sharding as options.
 ///   - traverse, replace and remove of stages in a graph: a Pipe's stages are a type, fixed when it is compiled.
+///   - routed_decode() of pickled files, which can hold programs, of videos and of .mat files: extension_handler() with
+///   a
+///     decoder of the program's own.
 ///   - functional names of a program's own: Pipe::then<Stage>().
 ///   - encodings other than UTF-8 of files: map() with a conversion.
 
@@ -26,6 +29,7 @@
 #include <torchpp/data/combine.h>
 #include <torchpp/data/dataloader.h>
 #include <torchpp/data/datasets.h>
+#include <torchpp/data/decode.h>
 #include <torchpp/data/files.h>
 #include <torchpp/data/group.h>
 #include <torchpp/data/http.h>
@@ -42,3 +46,4 @@
 #include <torchpp/data/split.h>
 #include <torchpp/data/sync.h>
 #include <torchpp/data/transforms.h>
+#include <torchpp/data/webdataset.h>

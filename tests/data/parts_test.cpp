@@ -163,6 +163,31 @@ TEST(ZipWithIter, MissingAndDuplicateKeysAreErrors) {
   expect_error([&] { twice.next(); }, "Duplicate key");
 }
 
+TEST(FullSync, EndsWhereAnotherProcessEnds) {
+  int calls = 0;
+  std::vector<int64_t> got;
+  for (int64_t i : data::range(9).fullsync([&calls](bool has) { return has && ++calls <= 3; })) got.push_back(i);
+  EXPECT_EQ(got, (std::vector<int64_t>{0, 1, 2}));
+}
+
+TEST(InMemoryCache, LaterEpochsHaveTheFirstOnesOrderAlsoWhenResumed) {
+  int reads = 0;
+  const auto make = [&reads] {
+    return data::Loader(data::range(10).shuffle(10).map([&reads](int64_t i) { return ++reads, i; }).in_memory_cache());
+  };
+  auto loader = make();
+  std::vector<int64_t> first, second;
+  for (int64_t i : loader) first.push_back(i);
+  loader.next();
+  loader.next();
+  const std::string state = loader.state();
+  EXPECT_EQ(reads, 10);
+  auto resumed = make();
+  resumed.load_state(state);
+  for (int64_t i : resumed) second.push_back(i);
+  EXPECT_EQ(second, std::vector<int64_t>(first.begin() + 2, first.end()));
+}
+
 TEST(Collate, WhatCannotBeStackedIsAnError) {
   expect_error([&] { data::default_collate(std::vector<Tensor>{ones({2}), ones({3})}); }, "equal size");
   expect_error([&] { data::default_collate(std::vector<Tensor>{ones({2}), ones({2}, kLong)}); }, "one dtype");

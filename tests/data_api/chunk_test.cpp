@@ -129,6 +129,29 @@ TEST(ChunkDataset, PreprocessingSeesWhatIsReadTogether) {
   EXPECT_EQ(drain_dataset(dataset, 10), "4 3 2 1 0 6 5");
 }
 
+// What libtorch 1.13.1 gives for the same calls.
+TEST(ChunkDataset, OrderAfterASeed) {
+  struct Tens : datasets::ChunkDataReader<int> {
+    std::vector<int> read_chunk(size_t chunk) override {
+      std::vector<int> data(4 + chunk);
+      std::iota(data.begin(), data.end(), 10 * static_cast<int>(chunk));
+      return data;
+    }
+    size_t chunk_count() override { return 4; }
+    void reset() override {}
+  };
+  manual_seed(0);
+  ChunkDataset<Tens> one(Tens(), RandomSampler(0), RandomSampler(0), ChunkDatasetOptions(1, 5));
+  one.reset();
+  EXPECT_EQ(drain_dataset(one, 5), "0 2 3 1 12|14 13 11 10 32|33 31 36 35 34|30 20 24 21 23|22 25");
+  one.reset();
+  EXPECT_EQ(drain_dataset(one, 5), "34 36 31 30 33|35 32 1 0 3|2 20 21 23 24|25 22 11 10 14|12 13");
+  manual_seed(0);
+  ChunkDataset<Tens> two(Tens(), RandomSampler(0), RandomSampler(0), ChunkDatasetOptions(1, 5, 2048, 2));
+  two.reset();
+  EXPECT_EQ(drain_dataset(two, 5), "12 10 1 2 13|0 11 14 3 24|31 20 30 36 35|21 22 33 34 25|23 32");
+}
+
 TEST(ChunkDataset, EndsWhileItIsRead) {
   for (int i = 0; i < 20; ++i) {
     Random dataset(Reader({10, 10, 10, 10}), RandomSampler(0), RandomSampler(0), ChunkDatasetOptions(3, 2, 4));

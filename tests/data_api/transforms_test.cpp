@@ -50,7 +50,7 @@ TEST(Transforms, StackExamples) {
       Stack<std::vector<Tensor>>().apply_batch({{ones({2}), tensor(1)}, {zeros({2}), tensor(2)}});
   EXPECT_EQ(values(columns[0]), "1 1 0 0");
   EXPECT_EQ(values(columns[1]), "1 2");
-  expect_error([&] { stack.apply_batch({}); }, "stack expects a non-empty TensorList");
+  expect_error([&] { stack.apply_batch({}); }, "non-empty");
   expect_error(
       [&] {
         stack.apply_batch({{ones({2}), tensor(1)}, {ones({3}), tensor(1)}});
@@ -93,6 +93,44 @@ TEST(Transforms, NormalizeLeavesItsInput) {
   const Tensor twice = leaf * 2;
   n(twice).sum().backward();
   EXPECT_TRUE(twice.equal(leaf.detach() * 2));
+}
+
+TEST(Transforms, NormalizeAndStackAtOnce) {
+  struct Images : datasets::Dataset<Images> {
+    explicit Images(std::vector<Tensor> list) : images(std::move(list)) {}
+    Example<> get(size_t index) override { return {images[index], tensor(static_cast<int64_t>(index))}; }
+    optional<size_t> size() const override { return images.size(); }
+    std::vector<Tensor> images;
+  };
+  const Normalize<> normalize({0.25, 0.5, 1.}, {0.5, 0.7, 0.3});
+  const auto check = [&](const std::vector<Tensor>& images, const Normalize<>& n) {
+    std::vector<size_t> all(images.size());
+    std::vector<Tensor> expected, before;
+    for (size_t i = 0; i < images.size(); ++i) {
+      all[i] = i;
+      before.push_back(images[i].detach().clone());
+      expected.push_back(images[i].sub(n.mean).div(n.stddev));
+    }
+    const Example<> batch = Images(images).map(n).map(Stack<>()).get_batch(all);
+    EXPECT_TRUE(batch.data.equal(stack(expected)));
+    EXPECT_EQ(batch.data.scalar_type(), expected[0].scalar_type());
+    EXPECT_EQ(batch.data.requires_grad(), images[0].requires_grad());
+    EXPECT_TRUE(batch.target.equal(arange(static_cast<int64_t>(images.size()))));
+    for (size_t i = 0; i < images.size(); ++i) EXPECT_TRUE(images[i].equal(before[i]));
+  };
+  check({rand({3, 4, 5}), rand({3, 4, 5}).flip({2}), rand({5, 4, 3}).permute({2, 1, 0})}, normalize);
+  check({rand({3, 4, 5})}, Normalize<>(0.5, 0.25));
+  // One at a time: other dtypes, values that are broadcast to more channels, gradients.
+  check({randint(0, 256, {3, 4, 5}).to(kByte)}, normalize);
+  check({rand({3, 4, 5}, kDouble), rand({3, 4, 5}, kDouble)}, normalize);
+  check({rand({1, 4, 5})}, normalize);
+  check({rand({2, 3, 4, 5})}, normalize);
+  check({rand({3, 4, 5}).requires_grad_()}, normalize);
+  expect_error(
+      [&] {
+        Images({ones({3, 2, 2}), ones({3, 2, 3})}).map(normalize).map(Stack<>()).get_batch({0, 1});
+      },
+      "equal size");
 }
 
 TEST(Transforms, TensorLambdaKeepsTheTarget) {

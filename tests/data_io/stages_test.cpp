@@ -10,6 +10,9 @@
 #include <torchpp/data/http.h>
 #include <torchpp/data/parse.h>
 #include <torchpp/data/webdataset.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/tensor_literal.h>
+#include <torchpp/tensor.h>
 
 #include <filesystem>
 #include <fstream>
@@ -315,6 +318,27 @@ TEST(FileStages, RoutedDecode) {
   auto stage = files_of({{"a.json", "{"}}).routed_decode(handlers);
   expect_error([&] { stage.next(); }, "routed_decode: item 0, 'a.json'");
   EXPECT_EQ(extension_of("d.1/a.seg.jpg") + extension_of(".hidden") + extension_of("a.b/c"), "jpg");
+}
+
+TEST(FileStages, ImagesAndSoundsAreDecoded) {
+  const Texts files{{"a.PNG", from_hex(test::kPng)}, {"b.wav", from_hex(test::kWav)}, {"c.txt", "text"}};
+  auto pipe = files_of(files).routed_decode();
+  const Tensor image = pipe.next()->second.toTensor();
+  EXPECT_EQ(image.sizes(), IntArrayRef({3, 1, 2}));
+  EXPECT_TRUE(image.allclose(tensor({255.F, 0.F, 0.F, 102.F, 51.F, 204.F}).div(255).reshape({3, 1, 2})));
+  const IValue sound = pipe.next()->second;
+  EXPECT_TRUE(sound.toTupleRef().at(0).toTensor().equal(tensor({0.F, 0.5F, -1.F}).reshape({1, 3})));
+  EXPECT_EQ(sound.toTupleRef().at(1).toInt(), 8000);
+  EXPECT_EQ(pipe.next()->second, IValue("text"));
+
+  const KeyFunction always_png = [](const std::string&) { return std::string("png"); };
+  auto bytes = files_of({{"no name", from_hex(test::kPng)}}).routed_decode(image_handler("rgba8"), always_png);
+  EXPECT_TRUE(
+      bytes.next()->second.toTensor().equal(tensor({255, 0, 0, 102, 51, 204, 255, 255}, kByte).reshape({4, 1, 2})));
+  EXPECT_EQ(files_of(files).routed_decode(always_png).next()->second.toTensor().dtype(), kFloat);
+  expect_error([] { image_handler("rgb16"); }, "image_handler: spec got 'rgb16', expected l, rgb, rgba");
+  auto damaged = files_of({{"x.png", "no image"}}).routed_decode();
+  expect_error([&] { damaged.next(); }, "routed_decode: item 0, 'x.png'");
 }
 
 TEST(FileStages, Http) {

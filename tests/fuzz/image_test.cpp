@@ -12,15 +12,9 @@ namespace {
 
 using namespace torchpp;
 
-std::string bytes_of(const char* hex) {
-  std::string bytes;
-  for (; *hex != '\0'; hex += 2) bytes += static_cast<char>(std::stoi(std::string(hex, 2), nullptr, 16));
-  return bytes;
-}
-
 TEST(Images, MutatedFilesGiveErrorsOrImages) {
   std::vector<std::string> files;
-  for (const test::ImageFile& f : test::kImageFiles) files.push_back(bytes_of(f.bytes));
+  for (const test::ImageFile& f : test::kImageFiles) files.push_back(bytes_of(f));
   files.push_back(std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n\2\2\0\11") +
                   "\x89\x40\x89\x20\x89\x81\x89\x70" + std::string("\2\2\0\11\x89\x40\x89\x20\x89\x81\x89\x70"));
   test::Mutator mutator(

@@ -6,8 +6,8 @@
 //   from torchvision import transforms as T
 //   from torchvision.utils import *
 // of the images of images.h. The results as type (b uint8, h int16, f float), sizes, and bytes in hexadecimal digits.
-// mix() and cut() are what RandomMixup and RandomCutmix of torchvision's references/classification/transforms.py compute
-// when they mix, as one tensor of images and targets.
+// mix() and cut() are what RandomMixup and RandomCutmix of torchvision's references/classification/transforms.py
+// compute when they mix, as one tensor of images and targets.
 
 #include <cstdint>
 

@@ -4,6 +4,8 @@
 // Small image files, written by Pillow 9.4, and what Pillow reads from them as a result of answers.h: RGB or RGBA of
 // palettes.
 
+#include <string>
+
 namespace torchpp::test {
 
 struct ImageFile {
@@ -268,5 +270,12 @@ inline constexpr ImageFile kImageFiles[] = {
      "47d83898f959ba1a7adb3b9bfc5cbd1d7dde3e882888e949aa0a6acb2b8bec4cad0d6dce2e8ee"},
 };
 // clang-format on
+
+inline std::string bytes_of(const ImageFile& file) {
+  std::string bytes;
+  for (const char* hex = file.bytes; *hex != '\0'; hex += 2)
+    bytes += static_cast<char>(std::stoi(std::string(hex, 2), nullptr, 16));
+  return bytes;
+}
 
 }  // namespace torchpp::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/vision.h>
 
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -13,17 +14,13 @@ namespace {
 
 using namespace torchpp;
 using namespace torchpp::vision;
+using test::bytes_of;
 using test::expect_error;
 using test::image;
 
-std::string bytes_of(const char* hex) {
-  std::string bytes;
-  for (; *hex != '\0'; hex += 2) bytes += static_cast<char>(std::stoi(std::string(hex, 2), nullptr, 16));
-  return bytes;
-}
 std::string file(const std::string& name) {
   for (const test::ImageFile& f : test::kImageFiles)
-    if (name == f.name) return bytes_of(f.bytes);
+    if (name == f.name) return bytes_of(f);
   ADD_FAILURE() << "no file " << name;
   return "";
 }
@@ -41,7 +38,7 @@ void expect_close(const Tensor& got, const Tensor& expected, double most, double
 TEST(VisionRead, EachFormat) {
   for (const test::ImageFile& f : test::kImageFiles) {
     SCOPED_TRACE(f.name);
-    const Tensor got = decode_image(bytes_of(f.bytes)), expected = test::decoded(f.pixels);
+    const Tensor got = decode_image(bytes_of(f)), expected = test::decoded(f.pixels);
     EXPECT_TRUE(got.is_contiguous());
     // The standard leaves rounding in decoding JPEG to the decoder, and how chroma is scaled up.
     if (std::string(f.name).substr(0, 4) != "jpeg") test::expect_same(got, expected);
@@ -85,6 +82,11 @@ TEST(VisionRead, SourcesOfBytes) {
   expect_error([&] { decode_image(content.to(kFloat)); }, "expected one dimension of uint8 on the CPU");
   expect_error([&] { read_image(folder.path() + "/none.png"); }, "none.png");
   EXPECT_THROW(read_image(folder.path()), FileError);
+  // A file of 1 TB, of which nothing is stored.
+  const std::string sparse = folder.path() + "/sparse.png";
+  std::ofstream(sparse, std::ios::binary) << bytes;
+  std::filesystem::resize_file(sparse, uintmax_t{1} << 40);
+  expect_error([&] { read_image(sparse); }, "sparse.png': got 1099511627776 bytes, expected at most 2147483647");
 }
 
 TEST(VisionRead, RefusesWhatIsNoImage) {
@@ -107,7 +109,7 @@ TEST(VisionRead, RefusesWhatIsNoImage) {
 // A file that ends early is an error wherever it ends, but for bytes behind the image.
 TEST(VisionRead, RefusesWhatEndsEarly) {
   for (const test::ImageFile& f : test::kImageFiles) {
-    const std::string bytes = bytes_of(f.bytes), name = f.name;
+    const std::string bytes = bytes_of(f), name = f.name;
     size_t shortest = 0;
     for (size_t n = 1; n <= bytes.size(); ++n) {
       try {

@@ -206,6 +206,8 @@ TEST(VisionTransforms, WithoutChance) {
   EXPECT_EQ(Resize({4, 6}).antialias(true)(x).size(2), 6);
   EXPECT_TRUE(equal(CenterCrop(3)(x), functional::center_crop(x, 3)));
   EXPECT_TRUE(equal(Pad({1, 2}, 3)(x), functional::pad(x, {1, 2}, 3)));
+  EXPECT_TRUE(equal(GaussianBlur(3, 1.5)(x), functional::gaussian_blur(x, 3, 1.5)));
+  EXPECT_EQ(RandomResizedCrop(std::vector<int64_t>{4})(x).sizes(), (std::vector<int64_t>{3, 4, 4}));
   EXPECT_EQ(FiveCrop(3)(x).size(), 5u);
   EXPECT_EQ(TenCrop(3)(x).size(), 10u);
   EXPECT_TRUE(equal(Grayscale(3)(x), functional::rgb_to_grayscale(x, 3)));
@@ -219,6 +221,11 @@ TEST(VisionTransforms, Errors) {
   expect_error([&] { ColorJitter(-1); }, "If brightness is a single number, it must be non negative");
   expect_error([&] { ColorJitter(ColorJitter::Amount(0.5, 0.1)); }, "brightness values should be between 0 and inf");
   expect_error([&] { ColorJitter(0, 0, 0, 0.6); }, "hue values should be between -0.5 and 0.5");
+  expect_error([&] { RandomCrop({1, 2, 3}); }, "expected one number or height and width");
+  expect_error([&] { RandomResizedCrop(3).scale(0.5)(x); }, "got a share of the area of -0.5");
+  expect_error([&] { RandomResizedCrop(3).ratio({0, 1})(x); }, "a positive ratio");
+  expect_error([&] { RandomAffine(3).translate({{0.5, 2}})(x); }, "should be between 0 and 1, got 2");
+  expect_error([&] { RandomPerspective(1.5)(x); }, "got distortion_scale 1.5");
   expect_error([&] { RandomErasing(2)(x); }, "should be between 0 and 1");
   expect_error([&] { RandomErasing(1).value({1, 2})(x); }, "a single value or 3");
   expect_error([&] { RandAugment(2, 31)(x); }, "got magnitude 31");

@@ -47,10 +47,15 @@ class BatchStage final : public Stage<std::vector<T>> {
     batch_.clear();
     source_.reset(epoch);
   }
-  State state() const override { return state_of(*this, source_.state(batch_.empty() ? source_.taken() : first_)); }
+  State state() const override {
+    const int64_t from = batch_.empty() ? source_.taken() : first_;
+    return state_of(*this, source_.state(from)).set("begun", source_.taken() - from);
+  }
   void load_state(const State& state) override {
     batch_.clear();
     source_.load_state(source_of(*this, state));
+    first_ = source_.taken();
+    source_.take_again(state.at("begun").to_int(), [this](int64_t, T&& item) { batch_.push_back(std::move(item)); });
   }
   optional<int64_t> size() const override {
     const optional<int64_t> items = source_.source()->size();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Datasets: where examples come from. Those of certain files (cifar.h, image_folder.h, ...) are headers of their
-/// own, but for MNIST.
+/// \file Datasets: where examples come from. Those of certain files (cifar.h, folder.h, table.h, text.h) are headers of
+/// their own, but for MNIST.
 
 #include <torchpp/data/datasets/base.h>
 #include <torchpp/data/datasets/chunk.h>

@@ -11,6 +11,7 @@
 #include <torchpp/dispatch/ivalue.h>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,13 +25,19 @@ using DecodeHandler = Callable<optional<IValue>(const std::string& key, const st
 /// json, jsn: the value. safetensors: a dictionary of tensors.
 /// Source: torch 1.13's basichandlers; pickled files are not read, since they can hold programs.
 TORCHPP_API DecodeHandler basic_handler();
+/// jpg, jpeg, png, bmp, gif, tga, hdr: a tensor (C, H, W), of the kind that `spec` names: "l", "rgb" or "rgba" are
+/// float from 0 to 1; with an 8 behind it uint8. Throws ValueError for another spec. Source: torch 1.13's imagehandler.
+TORCHPP_API DecodeHandler image_handler(const std::string& spec = "rgb");
+/// wav: a tuple of the samples, a float tensor (channels, frames), and the sample rate. Source: torch 1.13's
+/// audiohandler.
+TORCHPP_API DecodeHandler audio_handler();
 /// The handler for the extensions given, with blanks between them and in small letters, with the decoder of a program's
 /// own. Two extensions with a dot between them ("seg.jpg") need a key function that gives both. Source: torch 1.13's
 /// handle_extension.
 TORCHPP_API DecodeHandler extension_handler(const std::string& extensions,
                                             Callable<IValue(const std::string& bytes)> decode);
 
-/// Those of a routed_decode() without handlers: basic_handler().
+/// Those of a routed_decode() without handlers: basic_handler(), image_handler() and audio_handler().
 TORCHPP_API std::vector<DecodeHandler> default_handlers();
 
 /// What is behind the last dot of a path's file name.
@@ -65,6 +72,7 @@ template <class... Arguments>
 auto Pipe<T>::routed_decode(Arguments... handlers_and_key_fn) && {
   detail::Decoding decoding;
   (decoding.add(std::move(handlers_and_key_fn)), ...);
+  if constexpr ((std::is_convertible_v<Arguments, KeyFunction> && ...)) decoding.add(default_handlers());
   return Pipe<PathAnd<IValue>>(detail::routed_decode(std::move(*this).take(), std::move(decoding)));
 }
 

@@ -63,15 +63,9 @@ class Gather : public Stage<Out> {
     source_.load_state(source_of(*this, state));
     const std::vector<int64_t> held = detail::indices_of(state.at("held"));
     const int64_t taken = state.at("taken").to_int();
-    while (source_.taken() < taken) {
-      const int64_t index = source_.taken();
-      try {
-        optional<In> item = source_.next();
-        if (!item) break;
-        if (std::binary_search(held.begin(), held.end(), index)) insert(index, std::move(*item));
-      } catch (const std::exception&) {  // it failed the first time, too
-      }
-    }
+    source_.take_again(taken - source_.taken(), [&](int64_t index, In&& item) {
+      if (std::binary_search(held.begin(), held.end(), index)) insert(index, std::move(item));
+    });
     ended_ = state.at("ended").to_bool();
   }
 

@@ -98,15 +98,9 @@ class JoinStage final : public Stage<std::pair<T, U>> {
     other_.load_state(state.at("other"));
     const std::vector<int64_t> held = detail::indices_of(state.at("held"));
     const int64_t taken = state.at("taken").to_int();
-    while (other_.taken() < taken) {
-      const int64_t index = other_.taken();
-      try {
-        optional<U> item = other_.next();
-        if (!item) break;
-        if (std::binary_search(held.begin(), held.end(), index)) insert(index, std::move(*item));
-      } catch (const std::exception&) {  // it failed the first time, too
-      }
-    }
+    other_.take_again(taken - other_.taken(), [&](int64_t index, U&& item) {
+      if (std::binary_search(held.begin(), held.end(), index)) insert(index, std::move(item));
+    });
   }
   optional<int64_t> size() const override { return source_->size(); }
   const char* name() const override { return "zip_with_iter"; }

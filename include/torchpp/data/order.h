@@ -146,25 +146,16 @@ class ShuffleStage final : public Stage<T> {
     order_.replay(taken, state.at("given").to_int(), failed_);
     std::vector<optional<T>> items(order_.indices().size());
     const std::vector<int64_t> places = order_.places();  // of the buffer, by rising index
-    for (int64_t place : places) {
-      optional<T> item;
-      while (source_.taken() <= order_.indices()[static_cast<size_t>(place)]) {
-        try {
-          item = source_.next();
-        } catch (const std::exception&) {  // it failed the first time, too
-          continue;
-        }
-        TORCHPP_CHECK(item.has_value(), name(), ": the source ended after ", source_.taken(),
-                      " items, expected at least the ", taken, " that it had when the state was taken");
-      }
-      items[static_cast<size_t>(place)] = std::move(item);
-    }
-    while (source_.taken() < taken) {  // items that have left the buffer since
-      try {
-        if (!source_.next()) break;
-      } catch (const std::exception&) {
-      }
-    }
+    size_t found = 0;
+    source_.take_again(taken - source_.taken(), [&](int64_t index, T&& item) {
+      if (found == places.size()) return;
+      const auto place = static_cast<size_t>(places[found]);
+      if (order_.indices()[place] != index) return;  // it has left the buffer since
+      items[place] = std::move(item);
+      ++found;
+    });
+    TORCHPP_CHECK(found == places.size(), name(), ": the source ended after ", source_.taken(),
+                  " items, expected at least the ", taken, " that it had when the state was taken");
     for (optional<T>& item : items) items_.push_back(std::move(*item));
   }
   optional<int64_t> size() const override { return source_.source()->size(); }
@@ -394,12 +385,12 @@ auto Pipe<T>::set_length(int64_t length) && {
 template <class T>
 class MemoryCacheStage final : public Stage<T> {
  public:
-  explicit MemoryCacheStage(StagePtr<T> source) : source_(std::move(source)) {}
+  explicit MemoryCacheStage(StagePtr<T> source) : source_(std::move(source), kMarkInterval) {}
 
   optional<T> next() override {
     if (position_ < items_.size()) return items_[position_++];
     if (complete_) return nullopt;
-    optional<T> item = source_->next();
+    optional<T> item = source_.next();
     if (!item) {
       complete_ = true;
       return nullopt;
@@ -408,30 +399,51 @@ class MemoryCacheStage final : public Stage<T> {
     ++position_;
     return item;
   }
-  // The source is read once, in the first epoch.
+  // The source is read in the first epoch, or in the first that reaches its end.
   void reset(const Epoch& epoch) override {
     position_ = 0;
-    if (complete_) return;
-    items_.clear();
-    source_->reset(epoch);
+    if (!complete_) fill_in(epoch);
   }
-  State state() const override { return state_of(*this).set("index", static_cast<int64_t>(position_)); }
+  State state() const override {
+    return state_of(*this)
+        .set("index", static_cast<int64_t>(position_))
+        .set("taken", source_.taken())
+        .set("complete", complete_)
+        .set("epoch", filled_in_.epoch);
+  }
   void load_state(const State& state) override {
     detail::check_state(name(), state);
-    const auto position = static_cast<size_t>(state.at("index").to_int());
-    position_ = position < items_.size() ? position : items_.size();
-    while (position_ < position)
-      if (!next()) break;
+    const int64_t epoch = state.at("epoch").to_int(), taken = state.at("taken").to_int();
+    if (!complete_ || filled_in_.epoch != epoch) {
+      Epoch then = filled_in_;
+      then.epoch = epoch;
+      fill_in(then);
+      source_.take_again(taken, [this](int64_t, T&& item) { items_.push_back(std::move(item)); });
+      complete_ = state.at("complete").to_bool();
+    }
+    position_ = static_cast<size_t>(state.at("index").to_int());
+    TORCHPP_CHECK(position_ <= items_.size(), name(), ": the source ended after ", items_.size(),
+                  " items, expected at least the ", position_, " that it had when the state was taken");
   }
   optional<int64_t> size() const override {
-    return complete_ ? optional<int64_t>(static_cast<int64_t>(items_.size())) : source_->size();
+    return complete_ ? optional<int64_t>(static_cast<int64_t>(items_.size())) : source_.source()->size();
   }
   const char* name() const override { return "in_memory_cache"; }
 
  private:
-  StagePtr<T> source_;
+  static constexpr int64_t kMarkInterval = std::numeric_limits<int64_t>::max();  // it goes back to the beginning alone
+
+  void fill_in(const Epoch& epoch) {
+    items_.clear();
+    complete_ = false;
+    filled_in_ = epoch;
+    source_.reset(epoch);
+  }
+
+  Rewind<T> source_;
   std::vector<T> items_;
   size_t position_ = 0;
+  Epoch filled_in_;
   bool complete_ = false;
 };
 

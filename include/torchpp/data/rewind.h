@@ -79,10 +79,20 @@ class Rewind {
     const int64_t index = state.at("index").to_int(), again = state.at("again").to_int();
     source_->load_state(state.at("state"));
     start(index - again);
-    while (taken_ < index) {
+    take_again(again, [](int64_t, T&&) {});
+  }
+  /// Takes `count` items that were taken before the state was, calling f(index, item) for each but those that failed
+  /// then and fail again.
+  template <class F>
+  void take_again(int64_t count, const F& f) {
+    for (const int64_t end = taken_ + count; taken_ < end;) {
+      const int64_t index = taken_;
       try {
-        if (!next()) break;
-      } catch (const std::exception&) {  // it failed the first time, too
+        optional<T> item = next();
+        if (!item) return;
+        f(index, std::move(*item));
+      } catch (const std::exception&) {
+        if (taken_ == index) throw;  // not an item's error
       }
     }
   }

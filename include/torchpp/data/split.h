@@ -62,6 +62,7 @@ class Split {
   State state(size_t child) const {
     return detail::state_of(name_)
         .set("source", source_.state(oldest_held()))
+        .set("taken", source_.taken())
         .set("next", children_[child].next)
         .set("child", static_cast<int64_t>(child));
   }
@@ -69,11 +70,18 @@ class Split {
     check_state(name_, state);
     TORCHPP_CHECK(state.at("child").to_int() == static_cast<int64_t>(child), name_, ": got the state of pipe ",
                   state.at("child").to_int(), ", expected that of pipe ", child);
-    children_[child].next = state.at("next").to_int();
     if (!joins(child)) {
       clear();
+      for (Child& c : children_) c.next = 0;
       source_.load_state(state.at("source"));
     }
+    // The states of the pipes may have been taken at different times: the source goes to the latest.
+    source_.take_again(state.at("taken").to_int() - source_.taken(),
+                       [this](int64_t index, T&& item) { give(index, std::move(item), false); });
+    // Items that it had got before are not given again.
+    Child& c = children_[child];
+    c.next = state.at("next").to_int();
+    while (!c.items.empty() && c.items.front().index < c.next) c.items.pop_front();
   }
   optional<int64_t> source_size() const { return source_.source()->size(); }
   const char* name() const noexcept { return name_; }
@@ -106,22 +114,23 @@ class Split {
     const int64_t index = source_.taken();
     optional<T> item = source_.next();
     if (!item) return false;
-    const int64_t to = in_stage(name_, index, key_of(*item), [&] { return route_(*item, epoch_, index); });
-    if (to == kToNone) return true;
-    if (to != kToAll) {
-      hold(static_cast<size_t>(to), index, std::move(*item));
-      return true;
-    }
-    for (size_t i = 0; i + 1 < children_.size(); ++i) hold(i, index, T(*item));
-    hold(children_.size() - 1, index, std::move(*item));
+    give(index, std::move(*item), true);
     return true;
   }
-  void hold(size_t child, int64_t index, T&& item) {
-    Child& c = children_[child];
-    if (index < c.next) return;  // given before the state was taken that was loaded
-    if (buffer_size_ >= 0 && static_cast<int64_t>(c.items.size()) >= buffer_size_)
-      fail_buffer(name_, static_cast<int64_t>(child), buffer_size_);
-    c.items.push_back({index, std::move(item)});
+  // To the pipes that are to get it; `limited`: unless the buffer of one is full.
+  void give(int64_t index, T&& item, bool limited) {
+    const int64_t to = in_stage(name_, index, key_of(item), [&] { return route_(item, epoch_, index); });
+    if (to == kToNone) return;
+    const auto first = static_cast<size_t>(to == kToAll ? 0 : to);
+    const size_t last = to == kToAll ? children_.size() - 1 : first;
+    for (size_t i = first; limited && i <= last; ++i)
+      if (buffer_size_ >= 0 && static_cast<int64_t>(children_[i].items.size()) >= buffer_size_)
+        fail_buffer(name_, static_cast<int64_t>(i), buffer_size_);
+    for (size_t i = first; i <= last; ++i) {
+      if (index < children_[i].next) continue;  // it got the item before the state was taken that was loaded
+      if (i < last) children_[i].items.push_back({index, T(item)});
+      else children_[i].items.push_back({index, std::move(item)});
+    }
   }
   int64_t oldest_held() const {
     int64_t oldest = source_.taken();

@@ -70,12 +70,12 @@ TORCHPP_API std::vector<Tensor> ten_crop(const Tensor& image, IntArrayRef size, 
 TORCHPP_API Tensor hflip(const Tensor& image);
 TORCHPP_API Tensor vflip(const Tensor& image);
 /// Padding is one number for all sides, two for left and right, top and bottom, or left, top, right, bottom. Negative
-/// numbers cut. Images have up to 4 dimensions where the padding is not constant.
+/// numbers cut.
 TORCHPP_API Tensor pad(const Tensor& image, IntArrayRef padding, double fill = 0,
                        PaddingMode mode = PaddingMode::kConstant);
 
-// Geometry. Interpolation is kNearest or kBilinear. Images have up to 4 dimensions. `fill`, one number or one per
-// channel, is the colour outside of the image; none: zeros, and with kBilinear no blending at the edge with a colour.
+// Geometry. Interpolation is kNearest or kBilinear. `fill`, one number or one per channel, is the colour outside of the
+// image; none: zeros.
 
 /// Turned by `angle` degrees counter-clockwise around `center` (x, y in pixels from the upper left corner; none: the
 /// middle). With `expand`, which supposes the middle, the result is large enough for the whole image.

@@ -17,8 +17,9 @@
 namespace torchpp::vision {
 
 /// What the result's channels are. kUnchanged: what the file has, a palette's colours being red, green, blue and, where
-/// some are transparent, alpha. Alpha that is asked for and not in the file is opaque.
-/// Source: torchvision 0.14 ImageReadMode. Other than its libpng, grey is (77 red + 150 green + 29 blue) / 256.
+/// some are transparent, alpha, and JPEG's CMYK being red, green, blue. Alpha that is asked for and not in the file is
+/// opaque. Source: torchvision 0.14 ImageReadMode. Grey is (77 red + 150 green + 29 blue) / 256, of JPEG
+/// the luma that it stores.
 enum class ImageReadMode : uint8_t { kUnchanged, kGray, kGrayAlpha, kRGB, kRGBAlpha };
 
 /// Bounds for files whose origin is not trusted; an image beyond them is an error. The sizes that the file's header

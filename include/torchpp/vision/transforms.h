@@ -218,28 +218,29 @@ class TORCHPP_API Pad {
 /// as the size needs. Throws ValueError where the image is smaller than the size.
 class TORCHPP_API RandomCrop {
  public:
-  explicit RandomCrop(std::vector<int64_t> size) : size_(std::move(size)) {}
-  explicit RandomCrop(int64_t size) : size_{size} {}
+  explicit RandomCrop(std::vector<int64_t> size);
+  explicit RandomCrop(int64_t size) : RandomCrop(std::vector<int64_t>{size}) {}
   Tensor operator()(const Tensor& image, const OptionalGenerator& generator = nullopt) const;
   TORCHPP_ARG(std::vector<int64_t>, padding);
   TORCHPP_ARG(bool, pad_if_needed) = false;
   TORCHPP_ARG(double, fill) = 0;
   TORCHPP_ARG(PaddingMode, padding_mode) = PaddingMode::kConstant;
-  std::vector<int64_t> size_;
+  std::array<int64_t, 2> size_;  // height, width
 };
 
 /// A part with a random share of the area (scale) and a random width by height (ratio), at a random place, resized.
 /// After ten draws that do not fit into the image, the largest part of an allowed ratio in the middle.
+/// Throws ValueError for shares below 0 and ratios that are not positive.
 class TORCHPP_API RandomResizedCrop {
  public:
-  explicit RandomResizedCrop(std::vector<int64_t> size) : size_(std::move(size)) {}
-  explicit RandomResizedCrop(int64_t size) : size_{size, size} {}
+  explicit RandomResizedCrop(std::vector<int64_t> size);
+  explicit RandomResizedCrop(int64_t size) : RandomResizedCrop(std::vector<int64_t>{size}) {}
   Tensor operator()(const Tensor& image, const OptionalGenerator& generator = nullopt) const;
   TORCHPP_ARG(Range, scale) = {0.08, 1.0};
   TORCHPP_ARG(Range, ratio) = {3.0 / 4.0, 4.0 / 3.0};
   TORCHPP_ARG(InterpolationMode, interpolation) = InterpolationMode::kBilinear;
   TORCHPP_ARG(bool, antialias) = false;
-  std::vector<int64_t> size_;
+  std::array<int64_t, 2> size_;  // height, width
 };
 
 /// functional::hflip() with probability p.
@@ -421,12 +422,15 @@ class TORCHPP_API RandomEqualize {
 
 // ---- pixels
 
-/// functional::gaussian_blur() with a random deviation.
+/// functional::gaussian_blur() with a random deviation from the range, or with the one that is given.
 class TORCHPP_API GaussianBlur {
  public:
   explicit GaussianBlur(std::vector<int64_t> kernel_size, Range sigma = {0.1, 2.0})
       : kernel_size_(std::move(kernel_size)), sigma_(sigma) {}
+  GaussianBlur(std::vector<int64_t> kernel_size, double sigma)
+      : GaussianBlur(std::move(kernel_size), Range(sigma, sigma)) {}
   explicit GaussianBlur(int64_t kernel_size, Range sigma = {0.1, 2.0}) : kernel_size_{kernel_size}, sigma_(sigma) {}
+  GaussianBlur(int64_t kernel_size, double sigma) : GaussianBlur(kernel_size, Range(sigma, sigma)) {}
   Tensor operator()(const Tensor& image, const OptionalGenerator& generator = nullopt) const;
 
  private:

@@ -10,6 +10,7 @@
 #include <torchpp/data/samplers/random.h>
 
 #include <cstddef>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -134,19 +135,20 @@ class ChunkDataset final : public StatefulDataset<ChunkDataset<ChunkReader, Chun
 
   // What a preloader does until the epoch ends.
   void preload() {
-    while (true) {
+    bool at_end = false;
+    while (!at_end) {
+      std::exception_ptr error;  // passed on when this thread has let go of it
       try {
+        at_end = true;  // also if the sampler fails, which would fail again
         const optional<std::vector<size_t>> chunks = next_chunks();
-        if (!chunks || buffer_.is_stopped()) break;
-        try {
+        if (chunks && !buffer_.is_stopped()) {
+          at_end = false;
           add(read(*chunks));
-        } catch (...) {
-          buffer_.add_error();
         }
       } catch (...) {
-        buffer_.add_error();
-        break;  // a sampler that failed would fail again
+        error = std::current_exception();
       }
+      if (error != nullptr) buffer_.add_error(std::move(error));
     }
     buffer_.end_of_source();
   }

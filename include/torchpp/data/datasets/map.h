@@ -2,6 +2,7 @@
 #pragma once
 
 #include <torchpp/data/datasets/base.h>
+#include <torchpp/data/transforms/base.h>
 
 #include <type_traits>
 #include <utility>
@@ -18,6 +19,15 @@ struct BatchOf {
 template <class Batch>
 struct BatchOf<optional<Batch>> {
   using type = Batch;
+};
+// Whether the transform and the last one of the dataset before it are computed at once.
+template <class Source, class Transform>
+struct EndsIn {
+  static constexpr bool fused = false;
+};
+template <class Source, class Last, class Transform>
+struct EndsIn<MapDataset<Source, Last>, Transform> {
+  static constexpr bool fused = !Source::is_stateful && transforms::kFused<Last, Transform>;
 };
 }  // namespace detail
 
@@ -37,7 +47,9 @@ class MapDataset
       : dataset_(std::move(dataset)), transform_(std::move(transform)) {}
 
   OutputBatchType get_batch(BatchRequestType request) override {
-    if constexpr (SourceDataset::is_stateful) {
+    if constexpr (detail::EndsIn<SourceDataset, AppliedTransform>::fused) {
+      return apply_fused(dataset_.transform_, transform_, dataset_.dataset_.get_batch(std::move(request)));
+    } else if constexpr (SourceDataset::is_stateful) {
       auto batch = dataset_.get_batch(std::move(request));
       if (!batch) return nullopt;
       return transform_.apply_batch(std::move(*batch));
@@ -54,6 +66,9 @@ class MapDataset
   const AppliedTransform& transform() const noexcept { return transform_; }
 
  private:
+  template <class, class>
+  friend class MapDataset;
+
   SourceDataset dataset_;
   AppliedTransform transform_;
 };

@@ -7,6 +7,7 @@
 #include <torchpp/data/detail/queue.h>
 
 #include <cstddef>
+#include <exception>
 
 namespace torchpp::data::detail {
 
@@ -30,8 +31,8 @@ class TORCHPP_API ChunkBuffer {
   /// Waits for a full batch, or for the last one once all sources have ended; null when there is no other. Throws the
   /// WorkerException of an error that was added.
   QueueNode* take();
-  /// Adds the exception that is being handled.
-  void add_error();
+  /// Adds an error, to be thrown in its turn.
+  void add_error(std::exception_ptr error);
 
   /// Adds the examples of a chunk. Nobody else does meanwhile.
   class TORCHPP_API Filling {

@@ -53,7 +53,7 @@ class TORCHPP_API ContiguousShard : public DistributedSampler<> {
   size_t index() const noexcept { return sample_index_; }
 
  protected:
-  /// Puts the order of an epoch into all_indices_, which holds 0 ... size_ - 1.
+  /// Changes the order of all_indices_, which holds the examples of all replicas, sorted but for duplicates.
   virtual void order() = 0;
   void populate();
 

@@ -36,4 +36,9 @@ class Transform : public BatchTransform<std::vector<Input>, std::vector<Output>>
   }
 };
 
+/// Whether a dataset's First and then Second are computed at once, by apply_fused(first, second, batch), which gives
+/// the values of both one after the other. For transforms whose intermediate result would only be moved about.
+template <class First, class Second>
+inline constexpr bool kFused = false;
+
 }  // namespace torchpp::data::transforms

@@ -3,6 +3,7 @@
 
 #include <torchpp/data/example.h>
 #include <torchpp/data/transforms/collate.h>
+#include <torchpp/data/transforms/tensor.h>
 
 #include <vector>
 
@@ -27,5 +28,10 @@ template <>
 struct TORCHPP_API Stack<std::vector<Tensor>> : Collation<std::vector<Tensor>> {
   std::vector<Tensor> apply_batch(std::vector<std::vector<Tensor>> examples) override;
 };
+
+/// Normalised examples are written where the batch has them.
+template <>
+inline constexpr bool kFused<Normalize<>, Stack<>> = true;
+TORCHPP_API Example<> apply_fused(Normalize<>& normalize, Stack<>& stack, std::vector<Example<>> examples);
 
 }  // namespace torchpp::data::transforms
