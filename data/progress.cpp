@@ -64,7 +64,7 @@ struct ProgressBar::Body {
   ProgressOptions options;
   optional<int64_t> total;
   std::string note;
-  bool terminal = false, open = false;
+  bool terminal = false, open = false, kept = false;  // kept: since the last change
   double interval = 0;
   int64_t count = 0, shown_count = 0;
   Clock::time_point begin, shown;
@@ -74,7 +74,7 @@ struct ProgressBar::Body {
     return std::chrono::duration<double>(b - a).count();
   }
   std::string line(double elapsed) const;
-  void show(Clock::time_point now, bool last);
+  void show(Clock::time_point now, bool stays);
 };
 
 std::string ProgressBar::Body::line(double elapsed) const {
@@ -102,9 +102,9 @@ std::string ProgressBar::Body::line(double elapsed) const {
   return out;
 }
 
-void ProgressBar::Body::show(Clock::time_point now, bool last) {
+void ProgressBar::Body::show(Clock::time_point now, bool stays) {
   const double since = between(shown, now), elapsed = between(begin, now);
-  if (last) {
+  if (!open) {
     rate = elapsed > 0 ? static_cast<double>(count) / elapsed : 0;  // that of the whole
   } else if (count > shown_count && since > 0) {
     const double newest = static_cast<double>(count - shown_count) / since;
@@ -116,7 +116,7 @@ void ProgressBar::Body::show(Clock::time_point now, bool last) {
   if (options.output()) return options.output()(text);
   if (!terminal) return write_to_stderr(text + '\n');
   cut(text, terminal_columns() - 1);  // a full line would begin another one
-  write_to_stderr('\r' + text + "\x1b[K" + (last ? "\n" : ""));
+  write_to_stderr('\r' + text + "\x1b[K" + (stays ? "\n" : ""));
 }
 
 ProgressBar::ProgressBar(ProgressOptions options) : body_(new Body) {
@@ -140,22 +140,33 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::update(int64_t n) {
   if (!body_->open) return;
   body_->count += n;
+  body_->kept = false;
   const Clock::time_point now = Clock::now();
   if (Body::between(body_->shown, now) >= body_->interval) body_->show(now, false);
 }
 
-void ProgressBar::set_note(std::string note) { body_->note = std::move(note); }
+void ProgressBar::set_note(std::string note) {
+  body_->kept = body_->kept && note == body_->note;
+  body_->note = std::move(note);
+}
+
+void ProgressBar::keep() {
+  if (!body_->open) return;
+  body_->show(Clock::now(), true);
+  body_->kept = true;
+}
 
 void ProgressBar::finish() {
   if (!body_->open) return;
   body_->open = false;
-  body_->show(Clock::now(), true);
+  if (!body_->kept) body_->show(Clock::now(), true);
 }
 
 void ProgressBar::start(optional<int64_t> total) {
   finish();
   body_->total = body_->options.total() ? body_->options.total() : total;
   body_->open = true;
+  body_->kept = false;
   body_->count = body_->shown_count = 0;
   body_->rate = 0;
   body_->begin = body_->shown = Clock::now();

@@ -2,6 +2,8 @@
 // Proximal policy optimization: several worlds are played at once, advantages are estimated with a second net, and each
 // batch of experience is used for several steps that may not go far from the policy that made it.
 
+#include <torchpp/data/progress.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -10,7 +12,7 @@
 #include "cart_pole.h"
 #include "policy.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -109,7 +111,7 @@ void run() {
   torchpp::optim::LinearLR schedule(optimizer, 1, .05, rounds * updates);
 
   Players players;
-  examples::ProgressLine progress(rounds);
+  torchpp::data::ProgressBar progress(rounds, torchpp::data::ProgressOptions().unit("rounds"));
   for (int64_t round = 0; round < rounds; ++round) {
     const Experience e = players.play(policy, critic);
     const Tensor states = e.states.flatten(0, 1), actions = e.actions.flatten().unsqueeze(1),
@@ -134,11 +136,12 @@ void run() {
       }
     }
     const auto done = static_cast<double>((round + 1) * samples);
-    progress.update(round + 1,
-                    examples::text("step %6.0f  %5.1f steps upright  %6.0f steps/s", done, players.steps_upright(),
-                                   done / progress.seconds()),
-                    (round + 1) % 10 == 0 || round + 1 == rounds);
+    progress.set_note(examples::text("step %6.0f  %5.1f steps upright  %6.0f steps/s", done, players.steps_upright(),
+                                     done / progress.seconds()));
+    progress.update();
+    if ((round + 1) % 10 == 0) progress.keep();
   }
+  progress.finish();
   const std::string weights = options.out + "/ppo.safetensors";
   torchpp::save(policy, weights);
   std::printf("Upright for %.1f of %d steps in the mean of 100 new episodes. Weights: %s.\n",

@@ -2,6 +2,8 @@
 // REINFORCE: several episodes are played, then their actions become likelier or less likely by how much better or worse
 // than in the others things went after them.
 
+#include <torchpp/data/progress.h>
+
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -9,7 +11,7 @@
 #include "cart_pole.h"
 #include "policy.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -32,7 +34,7 @@ void run() {
   torchpp::optim::LinearLR schedule(optimizer, 1, .05, options.rounds);
   CartPole world(static_cast<uint64_t>(options.seed));
 
-  examples::ProgressLine progress(options.rounds);
+  torchpp::data::ProgressBar progress(options.rounds, torchpp::data::ProgressOptions().unit("rounds"));
   double smooth = 0;
   int64_t steps = 0;
   for (int64_t round = 0; round < options.rounds; ++round) {
@@ -69,11 +71,12 @@ void run() {
 
     const double mean = static_cast<double>(actions.size()) / static_cast<double>(options.episodes);
     smooth = round == 0 ? mean : .8 * smooth + .2 * mean;
-    progress.update(round + 1,
-                    examples::text("round %lld  %5.1f steps upright  %6.0f steps/s", static_cast<long long>(round + 1),
-                                   smooth, static_cast<double>(steps) / progress.seconds()),
-                    (round + 1) % 20 == 0);
+    progress.set_note(
+        examples::text("%5.1f steps upright  %6.0f steps/s", smooth, static_cast<double>(steps) / progress.seconds()));
+    progress.update();
+    if ((round + 1) % 20 == 0) progress.keep();
   }
+  progress.finish();
   const std::string weights = options.out + "/reinforce.safetensors";
   torchpp::save(policy, weights);
   std::printf("Upright for %.1f of %d steps in the mean of 100 new episodes. Weights: %s.\n",

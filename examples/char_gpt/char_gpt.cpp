@@ -2,6 +2,7 @@
 // A small GPT that learns to continue a text, character by character: a transformer with causal attention, AdamW with
 // and without weight decay, warm-up and cosine, clipping of gradients, sampling.
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 #include "support/arguments.h"
 #include "support/characters.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -147,7 +148,9 @@ void run() {
 
   torchpp::optim::AdamW optimizer = optimizer_of(net);
   const std::vector<Tensor> parameters = net->parameters();
-  examples::ProgressLine progress(options.steps, options.seconds);
+  torchpp::data::ProgressBar progress(
+      options.seconds > 0 ? torchpp::nullopt : torchpp::optional<int64_t>(options.steps),
+      torchpp::data::ProgressOptions().unit("steps"));
   const int64_t warm_up = std::min<int64_t>(100, options.steps / 10 + 1);
   double smooth = 0;
   for (int64_t step = 0;; ++step) {
@@ -168,12 +171,13 @@ void run() {
 
     const double value = loss.item<double>();
     smooth = step == 0 ? value : .98 * smooth + .02 * value;
-    progress.update(
-        step + 1,
-        examples::text("step %lld  loss %.4f  %5.0f characters/s", static_cast<long long>(step + 1), smooth,
-                       static_cast<double>((step + 1) * options.batch * options.shape.context) / progress.seconds()),
-        (step + 1) % 250 == 0);
+    progress.set_note(
+        examples::text("loss %.4f  %5.0f characters/s", smooth,
+                       static_cast<double>((step + 1) * options.batch * options.shape.context) / progress.seconds()));
+    progress.update();
+    if ((step + 1) % 250 == 0) progress.keep();
   }
+  progress.finish();
   const std::string file = options.out + "/char_gpt.safetensors";
   torchpp::save(net, file);
   const double seconds = progress.seconds();

@@ -2,6 +2,7 @@
 // A generative adversarial network of handwritten digits: two nets with optimizers of their own, transposed
 // convolutions, batch normalisation, and a picture of samples from fixed noise after every epoch.
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 #include <torchpp/vision/utils.h>
 
@@ -11,7 +12,7 @@
 
 #include "mnist/data.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -80,7 +81,7 @@ void run() {
   TORCHPP_CHECK(steps > 0, "--batch got ", options.batch, ", expected at most the ", count, " images");
   const Tensor fixed = torchpp::randn({64, options.noise, 1, 1});
   const std::string samples = options.out + "/dcgan_samples.png", weights = options.out + "/dcgan.safetensors";
-  examples::ProgressLine progress(options.epochs * steps);
+  torchpp::data::ProgressBar progress(options.epochs * steps, torchpp::data::ProgressOptions().unit("steps"));
   double real_odds = 0, fake_odds = 0;
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
     const Tensor order = torchpp::randperm(count);
@@ -107,19 +108,21 @@ void run() {
       g_sum += g_loss.item<double>();
       real_odds += (of_real.sigmoid().mean().item<double>() - real_odds) / done;
       fake_odds += (of_fake.sigmoid().mean().item<double>() - fake_odds) / done;
-      progress.update(epoch * steps + step + 1,
-                      examples::text("epoch %lld/%lld  discriminator %.3f  generator %.3f  taken for real: real %.2f, "
-                                     "drawn %.2f",
-                                     static_cast<long long>(epoch + 1), static_cast<long long>(options.epochs),
-                                     d_sum / done, g_sum / done, real_odds, fake_odds),
-                      step + 1 == steps);
+      progress.set_note(
+          examples::text("epoch %lld/%lld  discriminator %.3f  generator %.3f  taken for real: real %.2f, "
+                         "drawn %.2f",
+                         static_cast<long long>(epoch + 1), static_cast<long long>(options.epochs), d_sum / done,
+                         g_sum / done, real_odds, fake_odds));
+      progress.update();
     }
+    progress.keep();
     const torchpp::NoGradGuard no_grad;
     generator->eval();
     torchpp::vision::save_image(generator->forward(fixed) / 2 + .5, samples,
                                 torchpp::vision::GridOptions().pad_value(.5));
     generator->train();
   }
+  progress.finish();
   torchpp::save(generator, weights);
   std::printf(
       "Of the last epoch's images %.0f %% (real) and %.0f %% (drawn) taken for real. Samples: %s. Weights: %s.\n",

@@ -2,13 +2,13 @@
 // Classifies rows of a table: columns are brought to mean 0 and deviation 1, and the accuracy is that of flowers which
 // the net has not seen (cross-validation).
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 
 #include <cstdio>
 #include <string>
 
 #include "support/arguments.h"
-#include "support/progress.h"
 #include "table.h"
 
 namespace {
@@ -59,19 +59,18 @@ void run() {
   TORCHPP_CHECK(folds.back().size(0) > 0, "--folds got ", options.folds, ", expected at most ", iris::kFlowers);
 
   Tensor confusion = torchpp::zeros({iris::kKinds, iris::kKinds}, torchpp::kLong);
-  examples::ProgressLine progress(options.folds);
+  torchpp::data::ProgressBar progress(options.folds, torchpp::data::ProgressOptions().unit("folds"));
   for (size_t i = 0; i < folds.size(); ++i) {
     std::vector<Tensor> others = folds;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     const Table test = table.rows(folds[i]);
     const Tensor said = classify(table.rows(torchpp::cat(others)), test.numbers);
     confusion += torchpp::bincount(test.kinds * iris::kKinds + said, {}, iris::kKinds * iris::kKinds).view({3, 3});
-    progress.update(static_cast<int64_t>(i) + 1,
-                    examples::text("fold %zu/%zu  %lld of %lld right", i + 1, folds.size(),
-                                   static_cast<long long>(confusion.trace().item<int64_t>()),
-                                   static_cast<long long>(confusion.sum().item<int64_t>())),
-                    i + 1 == folds.size());
+    progress.set_note(
+        torchpp::str(confusion.trace().item<int64_t>(), " of ", confusion.sum().item<int64_t>(), " right"));
+    progress.update();
   }
+  progress.finish();
 
   std::printf("%-12s taken for", "");
   for (const char* name : iris::kKindNames) std::printf(" %10s", name);

@@ -2,6 +2,7 @@
 // A recurrent language model: an LSTM of two layers reads a text in parallel streams and carries its state from piece
 // to piece (truncated backpropagation through time); the learning rate falls when the validation loss stops falling.
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 #include "support/arguments.h"
 #include "support/characters.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -113,19 +114,18 @@ void run() {
                                              torchpp::optim::ReduceLROnPlateauOptions().factor(.5).patience(0));
 
   const int64_t steps = train.size(0) - 1;
-  examples::ProgressLine progress(options.epochs * steps);
+  torchpp::data::ProgressBar progress(options.epochs * steps);
   const std::string weights = options.out + "/lstm_lm.safetensors";
   double best = std::numeric_limits<double>::infinity();
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
-    std::string state;
     const double loss = read(net, train, [&](const Tensor& loss, double mean, int64_t done) {
       optimizer.zero_grad(/*set_to_none=*/true);
       loss.backward();
       nn::utils::clip_grad_norm_(parameters, 1);
       optimizer.step();
-      state = examples::text("epoch %lld/%lld  loss %.4f", static_cast<long long>(epoch + 1),
-                             static_cast<long long>(options.epochs), mean);
-      progress.update(epoch * steps + done, state);
+      progress.set_note(examples::text("epoch %lld/%lld  loss %.4f", static_cast<long long>(epoch + 1),
+                                       static_cast<long long>(options.epochs), mean));
+      progress.update(epoch * steps + done - progress.count());
     });
     const double validated = validate(net, validation);
     schedule.step(validated);
@@ -133,12 +133,12 @@ void run() {
       best = validated;
       torchpp::save(net, weights);
     }
-    progress.update((epoch + 1) * steps,
-                    examples::text("epoch %lld/%lld  loss %.4f  validation %.4f (perplexity %.2f)",
-                                   static_cast<long long>(epoch + 1), static_cast<long long>(options.epochs), loss,
-                                   validated, std::exp(validated)),
-                    true);
+    progress.set_note(examples::text("epoch %lld/%lld  loss %.4f  validation %.4f (perplexity %.2f)",
+                                     static_cast<long long>(epoch + 1), static_cast<long long>(options.epochs), loss,
+                                     validated, std::exp(validated)));
+    progress.keep();
   }
+  progress.finish();
   std::printf("Best validation loss %.4f after %.0f s. Weights: %s. A sample:\n", best, progress.seconds(),
               weights.c_str());
   torchpp::load(net, weights);

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trains a small net on handwritten digits: reading data, a module, a training loop with a learning-rate schedule of
-// its own, mixed precision, evaluation, saving.
+// Trains a small net on handwritten digits: reading data, a pipeline of batches, a module, a training loop with a
+// learning-rate schedule of its own, mixed precision, evaluation, saving.
 
+#include <torchpp/data.h>
 #include <torchpp/torchpp.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "confusion.h"
 #include "data.h"
 #include "net.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
 using namespace mnist;
+namespace data = torchpp::data;
 using torchpp::Tensor;
 
 struct {
@@ -73,37 +77,46 @@ double accuracy_of(const Confusion& confusion) {
   return all > 0 ? static_cast<double>(right) / static_cast<double>(all) : 0;
 }
 
-Confusion train(LeNet& net, const Data& data) {
+using Batch = std::pair<Tensor, Tensor>;  // images and labels
+
+// All digits in a random order, another one in each epoch.
+data::Loader<Batch> batches_of(const Split& split) {
+  auto rows = [split](const std::vector<int64_t>& chosen) {
+    const Tensor index = torchpp::tensor(chosen).to(split.images.device());
+    return Batch(split.images.index_select(0, index), split.labels.index_select(0, index));
+  };
+  return data::Loader<Batch>(data::range(split.count()).shuffle(split.count()).batch(options.batch).map(rows),
+                             data::LoaderOptions().seed(static_cast<uint64_t>(options.seed)));
+}
+
+Confusion train(LeNet& net, const Data& digits) {
   namespace F = torchpp::nn::functional;
-  const int64_t count = data.train.count(), batches = (count + options.batch - 1) / options.batch;
+  const int64_t count = digits.train.count(), batches = (count + options.batch - 1) / options.batch;
   torchpp::optim::SGD optimizer(net->parameters(),
                                 torchpp::optim::SGDOptions(.02).momentum(.9).nesterov(true).weight_decay(5e-4));
   WarmUpThenCosine schedule(optimizer, options.epochs * batches);
-  const torchpp::Device device = data.train.images.device();
+  const torchpp::Device device = digits.train.images.device();
   torchpp::amp::GradScaler scaler(
       torchpp::amp::GradScalerOptions().enabled(options.mixed && device.is_cuda()));  // float16 alone needs it
-  examples::ProgressLine progress(options.epochs * count);
+  data::Loader<Batch> loader = batches_of(digits.train);
+  data::ProgressBar progress(options.epochs * count, data::ProgressOptions().unit("images"));
   Confusion confusion{};
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
-    const Tensor order = torchpp::randperm(count).to(device);
     double loss_sum = 0;
     int64_t right = 0, seen = 0;
     const auto state = [&] {
       const auto total = static_cast<double>(seen);
-      return examples::text("epoch %lld/%lld  loss %.4f  accuracy %6.2f %%  %6.0f images/s",
-                            static_cast<long long>(epoch + 1), static_cast<long long>(options.epochs), loss_sum / total,
-                            100 * static_cast<double>(right) / total,
-                            static_cast<double>(epoch * count + seen) / progress.seconds());
+      return examples::text("epoch %lld/%lld  loss %.4f  accuracy %6.2f %%", static_cast<long long>(epoch + 1),
+                            static_cast<long long>(options.epochs), loss_sum / total,
+                            100 * static_cast<double>(right) / total);
     };
-    for (int64_t b = 0; b < batches; ++b) {
-      const Tensor chosen = order.slice(0, b * options.batch, std::min((b + 1) * options.batch, count));
-      const Tensor labels = data.train.labels.index_select(0, chosen);
+    for (auto& [images, labels] : loader) {
       schedule.step();
       optimizer.zero_grad(/*set_to_none=*/true);  // backward() then stores gradients instead of adding them
       Tensor scores, loss;
       {
         const torchpp::amp::autocast region(device, torchpp::nullopt, options.mixed);
-        scores = net(to_input(data.train.images.index_select(0, chosen)));
+        scores = net(to_input(images));
         loss = F::cross_entropy(scores, labels);
       }
       scaler.scale(loss).backward();
@@ -113,12 +126,12 @@ Confusion train(LeNet& net, const Data& data) {
       seen += labels.size(0);
       loss_sum += loss.item<double>() * static_cast<double>(labels.size(0));
       right += scores.argmax(1).eq(labels).sum().item<int64_t>();
-      progress.update(epoch * count + seen, state());
+      progress.set_note(state());
+      progress.update(labels.size(0));
     }
-    const std::string trained = state();
-    confusion = evaluate(net, data.test);
-    progress.update((epoch + 1) * count,
-                    examples::text("%s  test accuracy %.2f %%", trained.c_str(), 100 * accuracy_of(confusion)), true);
+    confusion = evaluate(net, digits.test);
+    progress.set_note(examples::text("%s  test accuracy %.2f %%", state().c_str(), 100 * accuracy_of(confusion)));
+    progress.keep();
   }
   return confusion;
 }
@@ -129,15 +142,15 @@ void run() {
   TORCHPP_CHECK(device.is_cpu() || torchpp::cuda::is_available(), "--device got '", options.device,
                 "', but CUDA is not available: ", torchpp::cuda::why_unavailable());
   examples::make_folder(options.out);
-  const Data data = load_data(options.data, static_cast<uint64_t>(options.seed), device);
-  std::printf("%lld images to train with, %lld to test with, on %s.\n", static_cast<long long>(data.train.count()),
-              static_cast<long long>(data.test.count()),
+  const Data digits = load_data(options.data, static_cast<uint64_t>(options.seed), device);
+  std::printf("%lld images to train with, %lld to test with, on %s.\n", static_cast<long long>(digits.train.count()),
+              static_cast<long long>(digits.test.count()),
               device.is_cuda() ? torchpp::cuda::get_device_properties(device.index()).name : "the CPU");
 
   torchpp::manual_seed(static_cast<uint64_t>(options.seed));
   LeNet net;
   net->to(device);
-  const Confusion confusion = train(net, data);
+  const Confusion confusion = train(net, digits);
 
   const std::string weights = options.out + "/mnist.safetensors", picture = options.out + "/confusion.png";
   torchpp::save(net, weights);

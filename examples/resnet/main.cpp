@@ -2,6 +2,7 @@
 // ResNet-18 and ResNet-50. With a picture and weights in torchvision's names it tells the picture's classes and how
 // long that takes; without a picture it trains on handwritten digits.
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 #include <torchpp/vision.h>
 
@@ -14,7 +15,7 @@
 #include "mnist/data.h"
 #include "resnet.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -93,7 +94,7 @@ void train() {
   torchpp::optim::SGD optimizer(net->parameters(), torchpp::optim::SGDOptions(.1).momentum(.9).weight_decay(5e-4));
   torchpp::optim::OneCycleLR schedule(
       optimizer, torchpp::optim::OneCycleLROptions({.1}).total_steps(options.epochs * steps).cycle_momentum(false));
-  examples::ProgressLine progress(options.epochs * steps);
+  torchpp::data::ProgressBar progress(options.epochs * steps, torchpp::data::ProgressOptions().unit("steps"));
   double right = 0;
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
     const Tensor order = torchpp::randperm(count);
@@ -111,9 +112,12 @@ void train() {
       std::string state = examples::text("epoch %lld/%lld  loss %.4f", static_cast<long long>(epoch + 1),
                                          static_cast<long long>(options.epochs), sum / static_cast<double>(step + 1));
       if (last) state += examples::text("  test accuracy %.2f %%", right = accuracy(net, data.test));
-      progress.update(epoch * steps + step + 1, state, last);
+      progress.set_note(std::move(state));
+      progress.update();
+      if (last) progress.keep();
     }
   }
+  progress.finish();
   const std::string weights = options.out + "/resnet" + std::to_string(options.depth) + ".safetensors";
   torchpp::save(net, weights);
   std::printf("Test accuracy %.2f %% after %.0f s. Weights: %s.\n", right, progress.seconds(), weights.c_str());

@@ -28,7 +28,6 @@
 
 #include "mnist/net.h"
 #include "support/arguments.h"
-#include "support/progress.h"
 
 namespace {
 
@@ -223,7 +222,7 @@ void run() {
   std::vector<std::vector<float>> latencies(static_cast<size_t>(options.clients));
   std::vector<std::string> errors(latencies.size());
   std::vector<std::thread> clients;
-  const examples::ProgressLine clock(options.requests);
+  const auto start = std::chrono::steady_clock::now();
   for (size_t i = 0; i < latencies.size(); ++i)
     clients.emplace_back([&, i] {
       try {
@@ -233,7 +232,7 @@ void run() {
       }
     });
   for (std::thread& client : clients) client.join();
-  const double seconds = clock.seconds();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   stop = true;
   serving.join();
   for (const std::string& error : errors) TORCHPP_CHECK(error.empty(), "a client: ", error);

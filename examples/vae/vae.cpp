@@ -2,6 +2,7 @@
 // A variational autoencoder of handwritten digits: an encoder with two results, the reparametrisation, a loss of two
 // terms, and pictures of reconstructions, of random samples, and of a walk between two digits.
 
+#include <torchpp/data/progress.h>
 #include <torchpp/torchpp.h>
 #include <torchpp/vision/utils.h>
 
@@ -11,7 +12,7 @@
 
 #include "mnist/data.h"
 #include "support/arguments.h"
-#include "support/progress.h"
+#include "support/text.h"
 
 namespace {
 
@@ -78,7 +79,7 @@ void run() {
   torchpp::optim::Adam optimizer(net->parameters(), torchpp::optim::AdamOptions(1e-3));
 
   const int64_t count = train.size(0);
-  examples::ProgressLine progress(options.epochs * count);
+  torchpp::data::ProgressBar progress(options.epochs * count, torchpp::data::ProgressOptions().unit("images"));
   for (int64_t epoch = 0; epoch < options.epochs; ++epoch) {
     const Tensor order = torchpp::randperm(count);
     double sum = 0;
@@ -92,10 +93,12 @@ void run() {
       const std::string state = examples::text("epoch %lld/%lld  loss %.2f nats", static_cast<long long>(epoch + 1),
                                                static_cast<long long>(options.epochs), sum / static_cast<double>(end));
       const bool last = end == count;
-      progress.update(epoch * count + end,
-                      last ? examples::text("%s  test %.2f nats", state.c_str(), evaluate(net, test)) : state, last);
+      progress.set_note(last ? examples::text("%s  test %.2f nats", state.c_str(), evaluate(net, test)) : state);
+      progress.update(end - begin);
+      if (last) progress.keep();
     }
   }
+  progress.finish();
 
   const torchpp::NoGradGuard no_grad;
   const std::string reconstructions = options.out + "/vae_reconstructions.png",

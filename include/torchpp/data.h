@@ -40,6 +40,7 @@
 #include <torchpp/data/order.h>
 #include <torchpp/data/parse.h>
 #include <torchpp/data/pipe.h>
+#include <torchpp/data/progress.h>
 #include <torchpp/data/samplers.h>
 #include <torchpp/data/sources.h>
 #include <torchpp/data/split.h>

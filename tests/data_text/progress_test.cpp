@@ -106,6 +106,26 @@ TEST(Progress, TheIntervalAndTheFinalRate) {
   EXPECT_EQ(moved.count(), 2);
 }
 
+TEST(Progress, KeptLines) {
+  Lines lines;
+  ProgressBar bar(10, to(lines).interval_s(3600));
+  for (int i = 1; i <= 10; ++i) {
+    bar.update();
+    bar.set_note(torchpp::str("loss ", i));
+    if (i % 5 == 0) bar.keep();
+  }
+  bar.set_note("loss 10");
+  bar.finish();
+  bar.keep();
+  ASSERT_EQ(lines.size(), 2u) << "the last line is not written twice";
+  expect_line(lines[0], R"( 50% 5/10 \[.*\] loss 5)");
+  expect_line(lines[1], R"(100% 10/10 \[.*\] loss 10)");
+  bar.start(3);
+  EXPECT_EQ(bar.count(), 0);
+  bar.finish();
+  EXPECT_EQ(lines.size(), 3u);
+}
+
 TEST(Progress, StandardErrorIsNoTerminalHere) {
   testing::internal::CaptureStderr();
   for (int64_t n : data::progress(data::range(3), ProgressOptions().description("näher"))) static_cast<void>(n);

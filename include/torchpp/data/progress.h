@@ -52,7 +52,9 @@ class TORCHPP_API ProgressBar {
   void update(int64_t n = 1);
   /// What stands behind the figures from the next line on.
   void set_note(std::string note);
-  /// Writes the last line, which stays. Nothing is counted or written until start().
+  /// Writes a line that stays; the next one begins below it.
+  void keep();
+  /// keep(), unless nothing has changed since; then nothing is counted or written until start().
   void finish();
   /// Counts from 0 again; an open bar is ended first. The option `total` goes before the argument.
   void start(optional<int64_t> total = nullopt);
