@@ -4,6 +4,7 @@
 /// \file What the sources of the stock optimizers share.
 
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/sparse.h>
 #include <torchpp/optim/optimizer.h>
 
 #include <new>
@@ -109,6 +110,16 @@ class BorrowedTensors {
 inline void list_state(Tensor& state, const Tensor& parameter, BorrowedTensors& list, double start = 0) {
   if (TORCHPP_UNLIKELY(!state.defined())) state = torchpp::full_like(parameter, start);
   list.add(state);
+}
+
+/// Throws where the optimizer of this name gets a sparse gradient; `instead` may say what takes it.
+inline void refuse_sparse(bool sparse, const char* optimizer, const char* instead = "") {
+  TORCHPP_CHECK(!sparse, optimizer, " does not support sparse gradients", instead);
+}
+
+/// A sparse tensor with the indices of the coalesced gradient.
+inline Tensor with_values(const Tensor& grad, const Tensor& values) {
+  return torchpp::_sparse_coo_tensor_unsafe(grad._indices(), values, grad.sizes());
 }
 
 /// Counts a step; the count as the operators take it.

@@ -49,8 +49,8 @@ Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tenso
 /// `self` with the value of a 0-dim tensor in the slices that a vector names.
 Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
 Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
-/// out[i][j][k] = self[i][index[i][j][k]][k] for dim 1; index may be smaller than self in the other dimensions.
-/// `sparse_grad` asks for a sparse gradient and is ignored.
+/// out[i][j][k] = self[i][index[i][j][k]][k] for dim 1; index may be smaller than self in the other dimensions. With
+/// `sparse_grad` the gradient of self is sparse.
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
 Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
 /// `self` with self[i][index[i][j][k]][k] = src[i][j][k] for dim 1; of duplicates the last wins.

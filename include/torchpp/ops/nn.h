@@ -160,8 +160,8 @@ Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const 
                      const optional<Tensor>& running_mean, const optional<Tensor>& running_var, bool use_input_stats,
                      double momentum, double eps, bool cudnn_enabled = true);
 /// Rows of weight (rows, width) by indices (int64 or int32, any shape). Row padding_idx gets no gradient (-1: none is
-/// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. Sparse gradients are not supported.
-/// out= may have any dtype.
+/// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. With `sparse` the gradient of weight
+/// is sparse. out= may have any dtype.
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1, bool scale_grad_by_freq = false,
                  bool sparse = false);
 Tensor& embedding_out(Tensor& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1,

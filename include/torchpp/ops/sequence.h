@@ -78,7 +78,7 @@ Tensor pad_sequence(TensorList sequences, bool batch_first = false, double paddi
 /// include_last_offset the last offset says where it ends. per_sample_weights, one per index, multiply the rows of a
 /// sum. Further results, which the gradient needs: the bag of each index (empty for a sum in which no index is
 /// padding), how many rows each mean is of, and where the greatest elements were. Indices and offsets are int64 or
-/// int32. Sparse gradients are not supported.
+/// int32. With `sparse` the gradient of weight is sparse, but for the greatest elements.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
                                                          int64_t mode = 0, bool sparse = false,
