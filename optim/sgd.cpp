@@ -41,8 +41,9 @@ void step_by_operators(const SGDOptions& options, const Tensor& param, const Ten
 }  // namespace
 
 void SGD::update_sparse(const SGDOptions& options, const Work& work) {
-  TORCHPP_CHECK(options.weight_decay() == 0,
-                "SGD: weight_decay option is not compatible with sparse gradients (add(sparse, dense) is not supported)");
+  TORCHPP_CHECK(
+      options.weight_decay() == 0,
+      "SGD: weight_decay option is not compatible with sparse gradients (add(sparse, dense) is not supported)");
   Work dense;
   for (size_t i = 0; i < work.params.size(); ++i) {
     if (work.grads[i].is_sparse()) {

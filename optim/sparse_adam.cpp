@@ -28,6 +28,13 @@ void SparseAdamParamState::fields(FieldVisitor& v) {
 
 namespace {
 
+void check_dense(const std::vector<OptimizerParamGroup>& groups) {
+  for (const OptimizerParamGroup& group : groups)
+    for (size_t i = 0; i < group.params().size(); ++i)
+      TORCHPP_CHECK_VALUE(!group.params()[i].is_sparse(), "Sparse params at indices [", i,
+                          "]: SparseAdam requires dense parameter tensors");
+}
+
 // old + (1 - decay) * (next - old) at the gradient's indices; returns the new values there.
 Tensor decayed(const Tensor& moment, const Tensor& grad, const Tensor& next, double decay) {
   const Tensor old = moment.sparse_mask(grad)._values();
@@ -37,6 +44,15 @@ Tensor decayed(const Tensor& moment, const Tensor& grad, const Tensor& next, dou
 }
 
 }  // namespace
+
+SparseAdam::SparseAdam(std::vector<OptimizerParamGroup> groups, SparseAdamOptions defaults)
+    : StockOptimizer(std::move(groups), std::move(defaults)) {
+  check_dense(param_groups());
+}
+SparseAdam::SparseAdam(std::vector<Tensor> parameters, SparseAdamOptions defaults)
+    : StockOptimizer(std::move(parameters), std::move(defaults)) {
+  check_dense(param_groups());
+}
 
 void SparseAdam::update(const SparseAdamOptions& options, const Work& work) {
   for (const Tensor& grad : work.grads)

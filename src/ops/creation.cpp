@@ -190,7 +190,8 @@ TORCHPP_COLD Tensor empty_like_sparse(const Tensor& self, const TensorOptions& o
   TORCHPP_CHECK(!memory_format || *memory_format == MemoryFormat::Preserve,
                 "memory format option is only supported by strided tensors");
   const Tensor t = op::empty(self.sizes(), options, nullopt);
-  if (self.is_sparse()) sparse_impl_of("empty_like", t).clear(self.sizes(), sparse_impl_of("empty_like", self).dense_dim());
+  if (self.is_sparse())
+    sparse_impl_of("empty_like", t).clear(self.sizes(), sparse_impl_of("empty_like", self).dense_dim());
   return t;
 }
 
@@ -199,8 +200,7 @@ TORCHPP_COLD Tensor empty_like_sparse(const Tensor& self, const TensorOptions& o
 Tensor empty_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   const optional<MemoryFormat> format = requested_format(options, memory_format);
   const TensorOptions merged = like(self, options);
-  if (TORCHPP_UNLIKELY(self.is_sparse() || merged.layout() != kStrided))
-    return empty_like_sparse(self, merged, format);
+  if (TORCHPP_UNLIKELY(self.is_sparse() || merged.layout() != kStrided)) return empty_like_sparse(self, merged, format);
   if (format && *format != MemoryFormat::Preserve) return op::empty(self.sizes(), merged, format);
   if (self.is_contiguous()) return op::empty(self.sizes(), merged, nullopt);
   if (self.is_non_overlapping_and_dense()) return op::empty_strided(self.sizes(), self.strides(), merged);

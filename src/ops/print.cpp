@@ -262,7 +262,7 @@ std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width)
   }
   if (tensor.is_sparse()) {
     const SparseImpl& sparse = sparse_impl_of("print", tensor);
-    print(out << "[ " << tensor.toString() << "\nindices:\n", sparse.indices(), kPrintLineWidth);
+    print(out << "[ " << tensor.toString() << "{}\nindices:\n", sparse.indices(), kPrintLineWidth);
     print(out << "\nvalues:\n", sparse.values(), kPrintLineWidth);
     return out << "\nsize:\n" << tensor.sizes() << "\n]";
   }

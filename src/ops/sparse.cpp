@@ -19,6 +19,7 @@
 #include "src/ops/history.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/sequence_rules.h"
 
 namespace torchpp {
 
@@ -171,8 +172,8 @@ void add_sparse_to(const Tensor& dense, const SparseImpl& sparse, const Scalar& 
 }
 
 FoundKeys find_keys(const Tensor& keys, const Tensor& wanted) {
-  const Tensor place = op::searchsorted(Out(), keys, wanted, false, false, nullopt, Tensor())
-                           .clamp_max(keys.size(0) - 1);
+  const Tensor place =
+      op::searchsorted(Out(), keys, wanted, false, false, nullopt, Tensor()).clamp_max(keys.size(0) - 1);
   return {place, op::eq(Out(), op::index_select(Out(), keys, 0, place), wanted)};
 }
 
@@ -184,10 +185,11 @@ Tensor sparse_tensor(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, co
                      const Tensor& values, TensorOptions) {
   const char* const op = "_sparse_coo_tensor_with_dims_and_tensors";
   TORCHPP_CHECK(indices.dim() == 2, "indices must be sparse_dim x nnz, but got: ", indices.sizes());
-  TORCHPP_CHECK(indices.layout() == kStrided && !indices.is_nested() && values.layout() == kStrided &&
-                    !values.is_nested(),
-                op, ": expected dense indices and values");
-  TORCHPP_CHECK(indices.scalar_type() == kLong, "indices must be an int64 tensor, but got: ", indices.scalar_type());
+  TORCHPP_CHECK(
+      indices.layout() == kStrided && !indices.is_nested() && values.layout() == kStrided && !values.is_nested(), op,
+      ": expected dense indices and values");
+  TORCHPP_CHECK(indices.scalar_type() == kLong, "indices must be an int64 tensor: expected scalar type Long but found ",
+                indices.scalar_type());
   TORCHPP_CHECK(indices.device() == values.device(), "device of indices (", indices.device(),
                 ") must match device of values (", values.device(), ")");
   TORCHPP_CHECK(values.dim() > 0 && indices.size(1) == values.size(0),
@@ -196,8 +198,8 @@ Tensor sparse_tensor(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, co
   TORCHPP_CHECK(sparse_dim >= 0 && dense_dim >= 0 && static_cast<size_t>(sparse_dim + dense_dim) == size.size(),
                 "number of dimensions must be sparse_dim (", sparse_dim, ") + dense_dim (", dense_dim, "), but got ",
                 size.size());
-  TORCHPP_CHECK(indices.size(0) == sparse_dim, "indices has incorrect first dimension, expected ", sparse_dim,
-                ", got ", indices.size(0));
+  TORCHPP_CHECK(indices.size(0) == sparse_dim, "indices has incorrect first dimension, expected ", sparse_dim, ", got ",
+                indices.size(0));
   const IntArrayRef dense_sizes = size.slice(static_cast<size_t>(sparse_dim));
   if (values.sizes().slice(1) != dense_sizes) {
     DimVector expected(dense_sizes);
@@ -216,11 +218,10 @@ Tensor coalesce_copy(const Tensor& self) {
   const auto [sorted, order] = op::sort(Out(), flat_indices(s.indices(), s.sizes()), true, 0, false);
   const int64_t n = s.nnz();
   // Which of the sorted indices differs from the one before it.
-  const Tensor starts = op::cat(
-      Out(),
-      {op::ones(1, sorted.options().dtype(kBool)),
-       op::ne(Out(), op::narrow(sorted, 0, 1, n - 1), op::narrow(sorted, 0, 0, n - 1))},
-      0);
+  const Tensor starts = op::cat(Out(),
+                                {op::ones(1, sorted.options().dtype(kBool)),
+                                 op::ne(Out(), op::narrow(sorted, 0, 1, n - 1), op::narrow(sorted, 0, 0, n - 1))},
+                                0);
   const Tensor first = op::index(Out(), order, TensorList(starts));
   const Tensor group = op::sub(Out(), op::cumsum(Out(), starts, 0, kLong), wrapped_number(1), 1);
   return make_sparse(op::index_select(Out(), s.indices(), 1, first),
@@ -304,8 +305,8 @@ void check_resize(const SparseImpl& s, IntArrayRef size, int64_t sparse_dim, int
                 size.size());
   checked_numel(size);
   if (s.nnz() == 0) return;
-  TORCHPP_CHECK(sparse_dim == s.sparse_dim(), "changing the number of sparse dimensions (from ", s.sparse_dim(),
-                " to ", sparse_dim, ") on a non-empty sparse tensor is not supported.");
+  TORCHPP_CHECK(sparse_dim == s.sparse_dim(), "changing the number of sparse dimensions (from ", s.sparse_dim(), " to ",
+                sparse_dim, ") on a non-empty sparse tensor is not supported.");
   TORCHPP_CHECK(dense_dim == s.dense_dim(), "changing the number of dense dimensions (from ", s.dense_dim(), " to ",
                 dense_dim, ") on a non-empty sparse tensor is not supported.");
   bool shrinks[2] = {false, false};
@@ -459,14 +460,20 @@ Tensor embedding_bag_sparse_backward(const Tensor& grad, const Tensor& indices, 
                                      const Tensor& offset2bag, const Tensor& bag_size, int64_t num_weights,
                                      bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights,
                                      int64_t padding_idx) {
-  constexpr int64_t kMean = 1, kMax = 2;
   static_cast<void>(offsets);
-  TORCHPP_CHECK(mode != kMax, "embedding_bag: max mode does not support sparse weights");
-  Tensor rows = grad.index_select(0, offset2bag);
-  if (mode == kMean)
-    rows = rows.mul(bag_size.clamp_min(1).to(grad.scalar_type()).reciprocal().index_select(0, offset2bag).unsqueeze(1));
-  if (per_sample_weights.defined()) rows = rows.mul(per_sample_weights.unsqueeze(1));
-  return embedding_sparse_backward(rows, indices, num_weights, padding_idx, scale_grad_by_freq);
+  TORCHPP_CHECK(mode != static_cast<int64_t>(BagMode::kMax), "embedding_bag: max mode does not support sparse weights");
+  Tensor index = indices, bag = offset2bag, scale = per_sample_weights;
+  const Tensor in_a_bag = bag.lt(grad.size(0));
+  if (!in_a_bag.all().item<bool>()) {  // indices behind the end of the last bag are in none
+    index = index.index({in_a_bag});
+    bag = bag.index({in_a_bag});
+    if (scale.defined()) scale = scale.index({in_a_bag});
+  }
+  const Tensor rows = grad.index_select(0, bag);
+  if (mode == static_cast<int64_t>(BagMode::kMean))
+    rows.mul_(bag_size.clamp_min(1).to(grad.scalar_type()).reciprocal().index_select(0, bag).unsqueeze(1));
+  if (per_sample_weights.defined()) rows.mul_(scale.unsqueeze(1));
+  return embedding_sparse_backward(rows, index, num_weights, padding_idx, scale_grad_by_freq);
 }
 
 Tensor gather_sparse_backward(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& grad) {

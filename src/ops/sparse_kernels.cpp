@@ -8,11 +8,11 @@
 #include <cstring>
 
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/foreach.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/generated/linalg.h"
 #include "src/ops/generated/nested.h"
 #include "src/ops/generated/optim.h"
-#include "src/ops/generated/foreach.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/search.h"
@@ -37,8 +37,8 @@ Tensor deliver(const char* op, const Out& out, const Tensor& result) {
   const Tensor& to = out.tensor();
   check_can_cast(result.scalar_type(), to.scalar_type());
   TORCHPP_CHECK_NOT_IMPLEMENTED(to.layout() == result.layout(), op, ": the result is ",
-                                result.is_sparse() ? "sparse" : "dense", ", expected a destination that is, too; got layout ",
-                                to.layout());
+                                result.is_sparse() ? "sparse" : "dense",
+                                ", expected a destination that is, too; got layout ", to.layout());
   TORCHPP_CHECK(!out.is_in_place() || to.sizes() == result.sizes(), "output with shape ", to.sizes(),
                 " doesn't match the broadcast shape ", result.sizes());
   if (!result.is_sparse()) {
@@ -54,11 +54,6 @@ Tensor deliver(const char* op, const Out& out, const Tensor& result) {
   return Tensor();
 }
 
-void check_functional(const char* op, const Out& out) {
-  TORCHPP_CHECK_NOT_IMPLEMENTED(out.functional(), op,
-                                ": sparse tensors have no in-place and out= form; assign the result instead");
-}
-
 bool is_number(const Tensor& t) { return !t.is_sparse() && t.dim() == 0; }
 
 // ---- sums of tensors
@@ -66,9 +61,8 @@ bool is_number(const Tensor& t) { return !t.is_sparse() && t.dim() == 0; }
 // In dense memory. A destination that is no other operand is written directly.
 Tensor add_to_dense(const Out& out, const Tensor& self, const SparseImpl& other, const Scalar& alpha,
                     ScalarType dtype) {
-  TORCHPP_CHECK(self.sizes() == other.sizes(),
-                "add: expected 'self' and 'other' to have same size, but self has size ", self.sizes(),
-                " while other has size ", other.sizes(),
+  TORCHPP_CHECK(self.sizes() == other.sizes(), "add: expected 'self' and 'other' to have same size, but self has size ",
+                self.sizes(), " while other has size ", other.sizes(),
                 " (FYI: dense-sparse addition does not currently support broadcasting)");
   if (out.is_in_place()) {
     TORCHPP_CHECK(can_cast(dtype, self.scalar_type()), "Can't convert result type ", dtype, " to output ",
@@ -93,9 +87,8 @@ Tensor joined(const SparseImpl& a, const SparseImpl& b, const Scalar& alpha, Sca
   Tensor both = make_sparse(op::cat(Out(), {a.indices(), b.indices()}, 1),
                             op::cat(Out(), {a.values().to(dtype), more}, 0), a.sizes(), false);
   int64_t places = 1;
-  const bool countable = !std::any_of(a.sizes().begin(), a.sizes().begin() + a.sparse_dim(), [&](int64_t size) {
-    return __builtin_mul_overflow(places, size, &places);
-  });
+  const bool countable = !std::any_of(a.sizes().begin(), a.sizes().begin() + a.sparse_dim(),
+                                      [&](int64_t size) { return __builtin_mul_overflow(places, size, &places); });
   const bool crowded = countable && a.nnz() + b.nnz() > places;
   return (a.coalesced() && b.coalesced()) || crowded ? every_backend::coalesce_copy(both) : both;
 }
@@ -105,8 +98,8 @@ Tensor add_kernel(Out out, const Tensor& self, const Tensor& other, const Scalar
   if (!self.is_sparse()) return add_to_dense(out, self, sparse_impl_of("add", other), alpha, dtype);
   TORCHPP_CHECK(other.is_sparse(), "add(sparse, dense) is not supported. Use add(dense, sparse) instead.");
   const SparseImpl &a = sparse_impl_of("add", self), &b = sparse_impl_of("add", other);
-  TORCHPP_CHECK(self.sizes() == other.sizes(), "add: expected sizes of 'self' and 'other' to match, but ",
-                self.sizes(), " != ", other.sizes());
+  TORCHPP_CHECK(self.sizes() == other.sizes(), "add: expected sizes of 'self' and 'other' to match, but ", self.sizes(),
+                " != ", other.sizes());
   TORCHPP_CHECK(a.sparse_dim() == b.sparse_dim(),
                 "add: expected 'self' and 'other' to have same density, but 'self' has ", a.sparse_dim(),
                 " sparse dimensions while 'other' has ", b.sparse_dim(), " sparse dimensions");
@@ -141,14 +134,16 @@ Tensor scaled(const char* op, const Out& out, const Tensor& self, const F& scale
     bump_version(self);
     return Tensor();
   }
-  return deliver(op, out, make_sparse(contiguous_copy(s.indices()), scale(Out(), s.values()), s.sizes(), s.coalesced()));
+  return deliver(op, out,
+                 make_sparse(contiguous_copy(s.indices()), scale(Out(), s.values()), s.sizes(), s.coalesced()));
 }
 
 Tensor multiplied(const SparseImpl& a, const SparseImpl& b) {
-  TORCHPP_CHECK(a.sizes() == b.sizes() && a.sparse_dim() == b.sparse_dim(),
-                "mul: expects sparse inputs with equal dimensionality, number of sparse dimensions, and shape of sparse "
-                "dimensions; got ",
-                a.sizes(), " with ", a.sparse_dim(), " sparse dimensions and ", b.sizes(), " with ", b.sparse_dim());
+  TORCHPP_CHECK(
+      a.sizes() == b.sizes() && a.sparse_dim() == b.sparse_dim(),
+      "mul: expects sparse inputs with equal dimensionality, number of sparse dimensions, and shape of sparse "
+      "dimensions; got ",
+      a.sizes(), " with ", a.sparse_dim(), " sparse dimensions and ", b.sizes(), " with ", b.sparse_dim());
   if (a.nnz() == 0 || b.nnz() == 0) {
     const auto none = [](const Tensor& t, int64_t dim) { return op::narrow(t, dim, 0, 0); };
     return make_sparse(none(a.indices(), 1), op::mul(Out(), none(a.values(), 0), none(b.values(), 0)), a.sizes(), true);
@@ -223,9 +218,9 @@ Tensor neg_kernel(Out out, const Tensor& self) {
 // ---- copies
 
 Tensor clone_kernel(const Tensor& self, optional<MemoryFormat> memory_format) {
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!memory_format || *memory_format == MemoryFormat::Preserve ||
-                                    *memory_format == MemoryFormat::Contiguous,
-                                "clone: unsupported memory format option ", *memory_format, " of a sparse tensor");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(
+      !memory_format || *memory_format == MemoryFormat::Preserve || *memory_format == MemoryFormat::Contiguous,
+      "clone: unsupported memory format option ", *memory_format, " of a sparse tensor");
   const SparseImpl& s = sparse_impl_of("clone", self);
   return make_sparse(contiguous_copy(s.indices()), contiguous_copy(s.values()), s.sizes(), s.coalesced());
 }
@@ -246,7 +241,8 @@ Tensor copy_kernel(Out out, const Tensor& self, const Tensor& src, bool non_bloc
                 "copy_() between dense and sparse Tensors is not implemented! Found self type = ", self.toString(),
                 " and src type = ", src.toString());
   if (!out.functional() && out.tensor().is_same(src)) return Tensor();
-  const Tensor copy = to_copy_kernel(src, TensorOptions(self.scalar_type()).device(self.device()), non_blocking, nullopt);
+  const Tensor copy =
+      to_copy_kernel(src, TensorOptions(self.scalar_type()).device(self.device()), non_blocking, nullopt);
   if (!out.is_in_place() || self.sizes() == src.sizes()) return deliver("copy", out, copy);
   const SparseImpl& s = sparse_impl_of("copy", copy);
   sparse_impl_of("copy", self).assign(s.indices(), s.values(), s.coalesced(), s.sizes());
@@ -282,9 +278,9 @@ Tensor kept_dims(const Tensor& one, int64_t rank, bool keepdim) {
 
 Tensor sum_kernel(Out out, const Tensor& self, OptionalIntArrayRef dims, bool keepdim, optional<ScalarType> dtype) {
   if (is_every_dim(dims, self.dim(), "sum"))
-    return deliver("sum", out,
-                   kept_dims(op::sum(Out(), sparse_impl_of("sum", self).values(), nullopt, false, dtype), self.dim(),
-                             keepdim));
+    return deliver(
+        "sum", out,
+        kept_dims(op::sum(Out(), sparse_impl_of("sum", self).values(), nullopt, false, dtype), self.dim(), keepdim));
   TORCHPP_CHECK_NOT_IMPLEMENTED(!keepdim, "sum: of dimensions of a sparse tensor keepdim must be false");
   const Tensor in = dtype ? self.to(*dtype) : isIntegralType(self.scalar_type(), true) ? self.to(kLong) : self;
   return deliver("sum", out, every_backend::sparse_sum(in, *dims));
@@ -292,9 +288,9 @@ Tensor sum_kernel(Out out, const Tensor& self, OptionalIntArrayRef dims, bool ke
 
 Tensor any_kernel(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(!dim, "any: sparse tensors have no any() of a dimension");
-  return deliver("any", out,
-                 kept_dims(op::any(Out(), sparse_impl_of("any", coalesced(self)).values(), nullopt, false), self.dim(),
-                           keepdim));
+  return deliver(
+      "any", out,
+      kept_dims(op::any(Out(), sparse_impl_of("any", coalesced(self)).values(), nullopt, false), self.dim(), keepdim));
 }
 
 Tensor vector_norm_kernel(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dims, bool keepdim,
@@ -333,17 +329,17 @@ Tensor permuted(const char* op, const Tensor& self, IntArrayRef order) {
     else of_values.push_back(order[d] - s.sparse_dim() + 1);
   }
   const bool same_places = std::is_sorted(of_indices.begin(), of_indices.end());
-  const Tensor places = op::index_select(Out(), s.indices(), 0,
-                                         torchpp::tensor(IntArrayRef(of_indices), kLong).to(self.device()));
-  return make_sparse(places, contiguous_copy(op::permute(s.values(), of_values)), sizes,
-                     s.coalesced() && same_places);
+  const Tensor places =
+      op::index_select(Out(), s.indices(), 0, torchpp::tensor(IntArrayRef(of_indices), kLong).to(self.device()));
+  return make_sparse(places, contiguous_copy(op::permute(s.values(), of_values)), sizes, s.coalesced() && same_places);
 }
 
 Tensor permute_kernel(const Tensor& self, IntArrayRef dims) {
-  TORCHPP_CHECK(static_cast<int64_t>(dims.size()) == self.dim(),
-                "permute: number of dimensions in the tensor input does not match the length of the desired ordering of "
-                "dimensions i.e. input.dim() = ",
-                self.dim(), " is not equal to len(dims) = ", dims.size());
+  TORCHPP_CHECK(
+      static_cast<int64_t>(dims.size()) == self.dim(),
+      "permute: number of dimensions in the tensor input does not match the length of the desired ordering of "
+      "dimensions i.e. input.dim() = ",
+      self.dim(), " is not equal to len(dims) = ", dims.size());
   DimVector order;
   dim_mask(dims, self.dim(), "permute");
   for (int64_t d : dims) order.push_back(wrap_dim(d, self.dim()));
@@ -397,10 +393,10 @@ Tensor index_select_kernel(Out out, const Tensor& self, int64_t dim, const Tenso
   DimVector sizes(self.sizes());
   sizes[static_cast<size_t>(d)] = index.size(0);
   if (d >= s.sparse_dim())
-    return deliver("index_select", out,
-                   make_sparse(contiguous_copy(s.indices()),
-                               op::index_select(Out(), s.values(), d - s.sparse_dim() + 1, index), sizes,
-                               s.coalesced()));
+    return deliver(
+        "index_select", out,
+        make_sparse(contiguous_copy(s.indices()), op::index_select(Out(), s.values(), d - s.sparse_dim() + 1, index),
+                    sizes, s.coalesced()));
   const Tensor wanted = index.to(kLong);
   if (wanted.numel() > 0) {
     const int64_t low = wanted.min().item<int64_t>(), high = wanted.max().item<int64_t>();
@@ -432,8 +428,8 @@ Tensor select_kernel(const Tensor& self, int64_t dim, int64_t index) {
   // Without sparse dimensions the tensor is dense.
   if (s.sparse_dim() == 1) return op::sum(Out(), values, IntArrayRef(0), false, values.scalar_type());
   const Tensor indices = op::index_select(Out(), s.indices(), 1, place);
-  const Tensor others = op::cat(
-      Out(), {op::narrow(indices, 0, 0, d), op::narrow(indices, 0, d + 1, s.sparse_dim() - d - 1)}, 0);
+  const Tensor others =
+      op::cat(Out(), {op::narrow(indices, 0, 0, d), op::narrow(indices, 0, d + 1, s.sparse_dim() - d - 1)}, 0);
   return make_sparse(others, values, sizes, s.coalesced());
 }
 
@@ -452,9 +448,9 @@ Tensor cat_kernel(Out out, TensorList tensors, int64_t dim) {
       same = static_cast<int64_t>(k) == d || s.sizes()[k] == first.sizes()[k];
     TORCHPP_CHECK(same, "All tensors must have the same shape: ", first.sizes(),
                   " (except in the concatenating dimension), but found shape: ", s.sizes(), " at position ", i, ".");
-    TORCHPP_CHECK(s.sparse_dim() == first.sparse_dim(), "All tensors must have the same sparse_dim and dense_dim: ",
-                  first.sparse_dim(), ", ", first.dense_dim(), ", but tensor at position ", i, " has ", s.sparse_dim(),
-                  ", ", s.dense_dim(), ".");
+    TORCHPP_CHECK(s.sparse_dim() == first.sparse_dim(),
+                  "All tensors must have the same sparse_dim and dense_dim: ", first.sparse_dim(), ", ",
+                  first.dense_dim(), ", but tensor at position ", i, " has ", s.sparse_dim(), ", ", s.dense_dim(), ".");
     indices.push_back(contiguous_copy(s.indices()));
     values.push_back(s.values());
     if (d < s.sparse_dim()) {
@@ -529,8 +525,9 @@ Tensor addmm_kernel(Out out, const Tensor& self, const Tensor& mat1, const Tenso
 }
 
 Tensor mm_kernel(Out out, const Tensor& self, const Tensor& mat2) {
-  TORCHPP_CHECK_NOT_IMPLEMENTED(self.is_sparse(), "mm: Could not run 'aten::mm' with a sparse second matrix and a dense "
-                                                  "first one, expected the sparse one first");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(self.is_sparse(),
+                                "mm: Could not run 'aten::mm' with a sparse second matrix and a dense "
+                                "first one, expected the sparse one first");
   if (mat2.is_sparse()) return deliver("mm", out, every_backend::sparse_sparse_matmul(self, mat2));
   check_matrices("mm", self, mat2);
   const Tensor none = op::zeros({self.size(0), mat2.size(1)}, mat2.options());
@@ -550,14 +547,16 @@ Tensor bmm_kernel(Out out, const Tensor& self, const Tensor& mat2) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(self.is_sparse() && !mat2.is_sparse(),
                                 "bmm: expected sparse matrices first and dense ones second");
   const SparseImpl& s = sparse_impl_of("bmm", self);
-  TORCHPP_CHECK(self.dim() == 3 && s.dense_dim() == 0, "bmm_sparse: Tensor 'self' must have 3 dims, all of them sparse");
+  TORCHPP_CHECK(self.dim() == 3 && s.dense_dim() == 0,
+                "bmm_sparse: Tensor 'self' must have 3 dims, all of them sparse");
   TORCHPP_CHECK(mat2.dim() == 3, "bmm_sparse: Tensor 'mat2' must have 3 dims");
   TORCHPP_CHECK(self.size(0) == mat2.size(0) && self.size(2) == mat2.size(1), "bmm_sparse: got matrices of sizes ",
                 self.sizes(), " and ", mat2.sizes(), ", which do not fit");
   const int64_t batch = self.size(0), n = self.size(1), k = self.size(2), m = mat2.size(2);
   const std::vector<Tensor> at = rows_of_indices(s.indices());
   const Tensor blocks = op::stack(Out(), {at[0].mul(n).add(at[1]), at[0].mul(k).add(at[2])}, 0);
-  const Tensor matrix = make_sparse(blocks, s.values(), {multiply_sizes("bmm", batch, n), multiply_sizes("bmm", batch, k)}, false);
+  const Tensor matrix =
+      make_sparse(blocks, s.values(), {multiply_sizes("bmm", batch, n), multiply_sizes("bmm", batch, k)}, false);
   return deliver("bmm", out, mm_kernel(Out(), matrix, mat2.reshape({batch * k, m})).view({batch, n, m}));
 }
 
@@ -589,11 +588,40 @@ Tensor foreach_norm_squared_kernel(TensorList tensors) {
 // ---- element-wise functions with f(0) = 0, and all others
 
 // By their names, so that a program does not link those that it does not call.
-constexpr const char* kKeepZero[] = {
-    "abs",     "asin",     "asinh",    "atan",     "atanh",    "ceil",  "conj_physical", "deg2rad", "erf",
-    "erfinv",  "expm1",    "floor",    "frac",     "isinf",    "isnan", "isneginf",      "isposinf", "log1p",
-    "positive", "rad2deg", "relu",     "round",    "round.decimals", "sgn", "sign",      "signbit", "sin",
-    "sinh",    "sqrt",     "tan",      "tanh",     "trunc",    "nan_to_num", "pow.Tensor_Tensor"};
+constexpr const char* kKeepZero[] = {"abs",
+                                     "asin",
+                                     "asinh",
+                                     "atan",
+                                     "atanh",
+                                     "ceil",
+                                     "conj_physical",
+                                     "deg2rad",
+                                     "erf",
+                                     "erfinv",
+                                     "expm1",
+                                     "floor",
+                                     "frac",
+                                     "isinf",
+                                     "isnan",
+                                     "isneginf",
+                                     "isposinf",
+                                     "log1p",
+                                     "positive",
+                                     "rad2deg",
+                                     "relu",
+                                     "round",
+                                     "round.decimals",
+                                     "sgn",
+                                     "sign",
+                                     "signbit",
+                                     "sin",
+                                     "sinh",
+                                     "sqrt",
+                                     "tan",
+                                     "tanh",
+                                     "trunc",
+                                     "nan_to_num",
+                                     "pow.Tensor_Tensor"};
 
 bool keeps_zero(const std::string& name) {
   return std::any_of(std::begin(kKeepZero), std::end(kKeepZero), [&](const char* k) { return name == k; });
@@ -635,9 +663,10 @@ void fallback(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
   // A composite may consist of operators that take sparse tensors.
   if (op.op->traits().composite) return op.redispatch_boxed(keys - DispatchKey::Sparse, stack);
   if (keeps_zero(op.op->name())) return elementwise(op, stack);
-  TORCHPP_FAIL_KIND(kNotImplemented, op.name(), ": Could not run 'aten::", op.name(),
-                    "' with arguments from the 'Sparse' backend: the operator has no kernel for sparse tensors; call it "
-                    "with to_dense(), or with the values() of coalesce()");
+  TORCHPP_FAIL_KIND(
+      kNotImplemented, op.name(), ": Could not run 'aten::", op.name(),
+      "' with arguments from the 'Sparse' backend: the operator has no kernel for sparse tensors; call it "
+      "with to_dense(), or with the values() of coalesce()");
 }
 
 }  // namespace
@@ -680,8 +709,8 @@ Tensor sparse_sparse_matmul(const Tensor& self, const Tensor& other) {
   const Matches m = all_matches(op::select(b.indices(), 0, 0), op::select(a.indices(), 0, 1));
   const Tensor rows = op::index_select(Out(), op::select(a.indices(), 0, 0), 0, m.wanted);
   const Tensor columns = op::index_select(Out(), op::select(b.indices(), 0, 1), 0, m.place);
-  const Tensor products = op::mul(Out(), op::index_select(Out(), a.values(), 0, m.wanted),
-                                  op::index_select(Out(), b.values(), 0, m.place));
+  const Tensor products =
+      op::mul(Out(), op::index_select(Out(), a.values(), 0, m.wanted), op::index_select(Out(), b.values(), 0, m.place));
   return coalesce_copy(
       make_sparse(op::stack(Out(), {rows, columns}, 0), products, {self.size(0), other.size(1)}, false));
 }
@@ -723,9 +752,8 @@ Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, cons
   const int64_t width = mat2.size(1);
   const Tensor rows = std::get<0>(op::_unique2(Out(), op::select(s.indices(), 0, 0), true, false, false));
   const Tensor values = op::index_select(Out(), mm_kernel(Out(), mat1.detach(), mat2.detach()), 0, rows);
-  const Tensor at = op::stack(Out(),
-                              {rows.repeat_interleave(width), torchpp::arange(width, rows.options()).repeat(rows.size(0))},
-                              0);
+  const Tensor at =
+      op::stack(Out(), {rows.repeat_interleave(width), torchpp::arange(width, rows.options()).repeat(rows.size(0))}, 0);
   const Tensor product = make_sparse(at, values.reshape({-1}), {mat1.size(0), width}, true);
   return add_kernel(Out(), beta.equal(1) ? self.detach() : self.detach().mul(beta), product, alpha);
 }

@@ -106,13 +106,18 @@ TEST(Sparse, Construction) {
   const Tensor near = tensor({0, 1}).view({1, 2});
   expect_refused([&] { sparse_coo_tensor(near, ones(3), {3}); },
                  "indices and values must have same nnz, but got nnz from indices: 2, nnz from values: 3");
-  expect_refused([&] { sparse_coo_tensor(near, two, {3, 4}); },
-                 "number of dimensions must be sparse_dim (1) + dense_dim (0), but got 2");
-  expect_refused([&] { sparse_coo_tensor(near, ones({2, 3}), {3, 4}); },
-                 "values has incorrect size, expected [2, 4], got [2, 3]");
-  expect_refused([&] { sparse_coo_tensor(near.view(2), two, {3}); },
-                 "indices must be sparse_dim x nnz, but got: [2]");
-  expect_refused([&] { sparse_coo_tensor(near.to(kInt), two, {3}); }, "indices must be an int64 tensor");
+  expect_refused(
+      [&] {
+        sparse_coo_tensor(near, two, {3, 4});
+      },
+      "number of dimensions must be sparse_dim (1) + dense_dim (0), but got 2");
+  expect_refused(
+      [&] {
+        sparse_coo_tensor(near, ones({2, 3}), {3, 4});
+      },
+      "values has incorrect size, expected [2, 4], got [2, 3]");
+  expect_refused([&] { sparse_coo_tensor(near.view(2), two, {3}); }, "indices must be sparse_dim x nnz, but got: [2]");
+  expect_refused([&] { sparse_coo_tensor(near.to(kInt), two, {3}); }, "expected scalar type Long but found Int");
   // Memory is shared.
   const Tensor values = tensor({1.f, 2.f}), shared = sparse_coo_tensor(near, values, {3});
   values.mul_(3);
@@ -142,8 +147,8 @@ TEST(Sparse, Printing) {
   std::ostringstream text;
   text << sorted() << '|' << sparse_coo_tensor({2, 3}, kDouble);
   EXPECT_EQ(text.str(),
-            "[ SparseCPUFloatType\nindices:\n 0  1  1\n 2  0  2\n[ CPULongType{2,3} ]\nvalues:\n 3\n 4\n 5\n"
-            "[ CPUFloatType{3} ]\nsize:\n[2, 3]\n]|[ SparseCPUDoubleType\nindices:\n[ CPULongType{2,0} ]\nvalues:\n"
+            "[ SparseCPUFloatType{}\nindices:\n 0  1  1\n 2  0  2\n[ CPULongType{2,3} ]\nvalues:\n 3\n 4\n 5\n"
+            "[ CPUFloatType{3} ]\nsize:\n[2, 3]\n]|[ SparseCPUDoubleType{}\nindices:\n[ CPULongType{2,0} ]\nvalues:\n"
             "[ CPUDoubleType{0} ]\nsize:\n[2, 3]\n]");
   EXPECT_EQ(sorted().toString(), "SparseCPUFloatType");
 }
@@ -190,8 +195,11 @@ TEST(Sparse, Mask) {
   expect_parts(dense().t().contiguous().t().sparse_mask(sorted().coalesce()),
                {{0, 1, 1, 2, 0, 2}, {2, 3, 5}, {2, 3}, true});
   expect_refused([] { (void)dense().sparse_mask(unsorted()); }, "sparse_mask: mask is uncoalesced");
-  expect_refused([] { (void)ones({3, 2}).sparse_mask(sorted().coalesce()); },
-                 "sparse_mask: operands have incompatible sizes; self has size [3, 2] but mask has size [2, 3]");
+  expect_refused(
+      [] {
+        (void)ones({3, 2}).sparse_mask(sorted().coalesce());
+      },
+      "sparse_mask: operands have incompatible sizes; self has size [3, 2] but mask has size [2, 3]");
   EXPECT_THROW((void)other().sparse_mask(sorted().coalesce()), NotImplementedError);
   EXPECT_THROW((void)dense().sparse_mask(dense()), NotImplementedError);
 }
@@ -205,13 +213,18 @@ TEST(Sparse, Sums) {
   expect_equal(dense() - unsorted(), dense() - unsorted().to_dense());
   expect_refused([] { (void)(sorted() + dense()); },
                  "add(sparse, dense) is not supported. Use add(dense, sparse) instead.");
-  expect_refused([] { (void)(sorted() + 1); },
-                 "add(sparse, dense) is not supported. Use add(dense, sparse) instead.");
-  expect_refused([] { (void)dense().add(sparse_coo_tensor({3, 2}, kFloat)); },
-                 "add: expected 'self' and 'other' to have same size, but self has size [2, 3] while other has size "
-                 "[3, 2] (FYI: dense-sparse addition does not currently support broadcasting)");
-  expect_refused([] { (void)other().add(sparse_coo_tensor({3, 3}, kFloat)); },
-                 "add: expected sizes of 'self' and 'other' to match, but [2, 3] != [3, 3]");
+  expect_refused([] { (void)(sorted() + 1); }, "add(sparse, dense) is not supported. Use add(dense, sparse) instead.");
+  expect_refused(
+      [] {
+        (void)dense().add(sparse_coo_tensor({3, 2}, kFloat));
+      },
+      "add: expected 'self' and 'other' to have same size, but self has size [2, 3] while other has size "
+      "[3, 2] (FYI: dense-sparse addition does not currently support broadcasting)");
+  expect_refused(
+      [] {
+        (void)other().add(sparse_coo_tensor({3, 3}, kFloat));
+      },
+      "add: expected sizes of 'self' and 'other' to match, but [2, 3] != [3, 3]");
   expect_refused([] { (void)dense().to_sparse(1).add(other()); },
                  "add: expected 'self' and 'other' to have same density, but 'self' has 1 sparse dimensions while "
                  "'other' has 2 sparse dimensions");
@@ -286,8 +299,11 @@ TEST(Sparse, Products) {
   expect_parts(dense().to_sparse(1) * dense()[0], {{0, 1}, {0, 1, 4, 0, 4, 10}, {2, 3}, true});
   expect_parts(dense().to_sparse(1) * dense().to_sparse(1), {{0, 1}, {0, 1, 4, 9, 16, 25}, {2, 3}, true});
   expect_parts(sorted() * scalar_tensor(3).to_sparse(), {{0, 1, 1, 2, 0, 2}, {9, 12, 15}, {2, 3}, false});
-  expect_refused([] { (void)(sorted() * sparse_coo_tensor({1, 3}, kFloat)); },
-                 "expects sparse inputs with equal dimensionality, number of sparse dimensions, and shape of sparse");
+  expect_refused(
+      [] {
+        (void)(sorted() * sparse_coo_tensor({1, 3}, kFloat));
+      },
+      "expects sparse inputs with equal dimensionality, number of sparse dimensions, and shape of sparse");
   EXPECT_EQ((sorted().to(kLong) * 1.5).scalar_type(), kFloat);
   EXPECT_THROW(sorted().to(kLong).mul_(1.5), Error);
   const Tensor a = other();
@@ -384,8 +400,11 @@ TEST(Sparse, Shapes) {
   EXPECT_TRUE(sorted().coalesce().transpose(0, 0).is_coalesced());
   EXPECT_EQ(hybrid().transpose(0, 1).sizes(), IntArrayRef({3, 2, 2}));
   expect_refused([] { (void)hybrid().transpose(0, 2); }, "transposed dimensions must be sparse");
-  expect_refused([] { (void)hybrid().permute({2, 1, 0}); },
-                 "transpositions between sparse and dense dimensions are not allowed");
+  expect_refused(
+      [] {
+        (void)hybrid().permute({2, 1, 0});
+      },
+      "transpositions between sparse and dense dimensions are not allowed");
   const Tensor rows = arange(12, kFloat).view({2, 3, 2}).to_sparse(1);
   expect_equal(rows.permute({0, 2, 1}).to_dense(), rows.to_dense().permute({0, 2, 1}));
   expect_parts(sorted().unsqueeze(0), {{0, 0, 0, 0, 1, 1, 2, 0, 2}, {3, 4, 5}, {1, 2, 3}, false});
@@ -396,19 +415,29 @@ TEST(Sparse, Shapes) {
   expect_refused([] { (void)sorted().select(0, 7); }, "select(): index 7 out of range for tensor of size [2, 3]");
   expect_parts(unsorted().index_select(1, tensor({2, 2, 0})),
                {{1, 1, 1, 1, 0, 0, 0, 1, 1, 2}, {3, 5, 3, 5, 4}, {2, 3}, false});
-  expect_equal(hybrid().index_select(2, tensor({1, 0})).to_dense(), hybrid().to_dense().index_select(2, tensor({1, 0})));
+  expect_equal(hybrid().index_select(2, tensor({1, 0})).to_dense(),
+               hybrid().to_dense().index_select(2, tensor({1, 0})));
   expect_refused([] { (void)sorted().index_select(0, tensor({5})); },
                  "index_select(): index contains 5 that is out of range for tensor of size [2, 3] at dimension 0");
   expect_parts(cat({sorted(), other()}, 1), {{0, 1, 1, 0, 1, 2, 0, 2, 5, 4}, {3, 4, 5, 1, 2}, {2, 6}, false});
   expect_parts(stack({sorted(), other()}),
                {{0, 0, 0, 1, 1, 0, 1, 1, 0, 1, 2, 0, 2, 2, 1}, {3, 4, 5, 1, 2}, {2, 2, 3}, false});
-  expect_refused([] { cat({sorted(), dense()}); },
-                 "Concatenating sparse tensors, but a dense tensor was found at position 1.");
-  expect_refused([] { cat({sorted(), sparse_coo_tensor({2, 4}, kFloat)}); },
-                 "All tensors must have the same shape: [2, 3] (except in the concatenating dimension), but found "
-                 "shape: [2, 4] at position 1.");
-  expect_refused([] { cat({sorted(), dense().to_sparse(1)}); },
-                 "All tensors must have the same sparse_dim and dense_dim: 2, 0, but tensor at position 1 has 1, 1.");
+  expect_refused(
+      [] {
+        cat({sorted(), dense()});
+      },
+      "Concatenating sparse tensors, but a dense tensor was found at position 1.");
+  expect_refused(
+      [] {
+        cat({sorted(), sparse_coo_tensor({2, 4}, kFloat)});
+      },
+      "All tensors must have the same shape: [2, 3] (except in the concatenating dimension), but found "
+      "shape: [2, 4] at position 1.");
+  expect_refused(
+      [] {
+        cat({sorted(), dense().to_sparse(1)});
+      },
+      "All tensors must have the same sparse_dim and dense_dim: 2, 0, but tensor at position 1 has 1, 1.");
 }
 
 TEST(Sparse, ProductsOfMatrices) {
@@ -434,8 +463,7 @@ TEST(Sparse, ProductsOfMatrices) {
   const Tensor line = sparse_coo_tensor(places({0}, {0}), tensor({5.f}), {2, 2});
   expect_equal(sspaddmm(line, sorted(), d, 2, 3).to_dense(), line.to_dense() * 2 + expected * 3);
   expect_parts(hspmm(sorted(), d), {{0, 1}, {6, 15, 10, 37}, {2, 2}, false});
-  expect_refused([] { (void)sorted().mm(dense()); },
-                 "Argument #3 (dense): Expected dim 0 size 3, got 2");
+  expect_refused([] { (void)sorted().mm(dense()); }, "Argument #3 (dense): Expected dim 0 size 3, got 2");
   expect_refused([&] { (void)sorted().mm(d.to(kDouble)); }, "expected scalar type Float but found Double");
   EXPECT_THROW((void)d.mm(sorted()), NotImplementedError);
   // More values than one block of rows.
@@ -472,13 +500,22 @@ TEST(Sparse, Resizing) {
   const Tensor a = other();
   a.sparse_resize_({4, 5}, 2, 0);
   expect_parts(a, {{0, 1, 2, 1}, {1, 2}, {4, 5}, false});
-  expect_refused([] { other().sparse_resize_({1, 2}, 2, 0); },
-                 "shrinking the size of sparse dimensions (from [2, 3] to [1, 2]) on a non-empty sparse tensor is not "
-                 "supported.");
-  expect_refused([] { other().sparse_resize_({4, 5}, 1, 1); },
-                 "changing the number of sparse dimensions (from 2 to 1) on a non-empty sparse tensor is not supported.");
-  expect_refused([] { other().sparse_resize_({4, 5, 2}, 2, 1); },
-                 "changing the number of dense dimensions (from 0 to 1) on a non-empty sparse tensor is not supported.");
+  expect_refused(
+      [] {
+        other().sparse_resize_({1, 2}, 2, 0);
+      },
+      "shrinking the size of sparse dimensions (from [2, 3] to [1, 2]) on a non-empty sparse tensor is not "
+      "supported.");
+  expect_refused(
+      [] {
+        other().sparse_resize_({4, 5}, 1, 1);
+      },
+      "changing the number of sparse dimensions (from 2 to 1) on a non-empty sparse tensor is not supported.");
+  expect_refused(
+      [] {
+        other().sparse_resize_({4, 5, 2}, 2, 1);
+      },
+      "changing the number of dense dimensions (from 0 to 1) on a non-empty sparse tensor is not supported.");
   const Tensor b = other();
   b.sparse_resize_and_clear_({4, 5}, 1, 1);
   expect_parts(b, {{}, {}, {4, 5}, true});
@@ -506,8 +543,9 @@ TEST(Sparse, Resizing) {
 Tensor gradient(const std::function<Tensor(const Tensor&)>& f, const Tensor& x) {
   const Tensor leaf = x.detach().requires_grad_();
   const Tensor y = f(leaf);
-  const Tensor loss =
-      y.is_sparse() ? _sparse_sum(y) : (y * arange(1, y.numel() + 1, y.options().requires_grad(false)).view(y.sizes())).sum();
+  const Tensor loss = y.is_sparse()
+                          ? _sparse_sum(y)
+                          : (y * arange(1, y.numel() + 1, y.options().requires_grad(false)).view(y.sizes())).sum();
   loss.backward();
   return leaf.grad();
 }
@@ -620,19 +658,20 @@ TEST(SparseGradients, EmbeddingBag) {
   const Tensor index = tensor({1, 3, 1, 0}), offsets = tensor({0, 3, 3}), weights = arange(6, kFloat).view({3, 2});
   const auto of = [&](int64_t mode, const Tensor& scale, optional<int64_t> padding) {
     const Tensor w = table();
-    (std::get<0>(embedding_bag(w, index, offsets, false, mode, true, scale, false, padding)) * weights).sum().backward();
+    (std::get<0>(embedding_bag(w, index, offsets, false, mode, true, scale, false, padding)) * weights)
+        .sum()
+        .backward();
     return w.grad();
   };
   expect_parts(of(0, {}, nullopt), {{1, 3, 1, 0}, {0, 1, 0, 1, 0, 1, 4, 5}, {4, 2}, false});
   const float third = 1.f / 3;
   expect_parts(of(1, {}, nullopt), {{1, 3, 1, 0}, {0, third, 0, third, 0, third, 4, 5}, {4, 2}, false});
   expect_parts(of(1, {}, 1), {{3, 0}, {0, 1, 4, 5}, {4, 2}, false});
-  expect_parts(of(0, tensor({1.f, 2.f, 3.f, 4.f}), nullopt),
-               {{1, 3, 1, 0}, {0, 1, 0, 2, 0, 3, 16, 20}, {4, 2}, false});
+  expect_parts(of(0, tensor({1.f, 2.f, 3.f, 4.f}), nullopt), {{1, 3, 1, 0}, {0, 1, 0, 2, 0, 3, 16, 20}, {4, 2}, false});
   expect_refused(
       [&] {
-        nn::functional::embedding_bag(index, table(),
-                                      nn::functional::EmbeddingBagFuncOptions().offsets(offsets).mode(kMax).sparse(true));
+        nn::functional::embedding_bag(
+            index, table(), nn::functional::EmbeddingBagFuncOptions().offsets(offsets).mode(kMax).sparse(true));
       },
       "max mode does not support sparse weights");
   EXPECT_FALSE(of(2, {}, nullopt).is_sparse());

@@ -36,11 +36,13 @@ struct TORCHPP_API SparseAdamParamState : public OptimizerCloneableParamState<Sp
 };
 
 TORCHPP_STOCK_OPTIMIZER(SparseAdamOptions, SparseAdamParamState);
-/// Adam for sparse gradients: moments and parameters change only where the gradient has elements. Throws Error for dense
-/// gradients.   Source: PyTorch 1.13; libtorch has no such class.
+/// Adam for sparse gradients: moments and parameters change only where the gradient has elements. Throws Error for
+/// dense gradients.   Source: PyTorch 1.13; libtorch has no such class.
 class TORCHPP_API SparseAdam : public StockOptimizer<SparseAdamOptions, SparseAdamParamState> {
  public:
-  using StockOptimizer::StockOptimizer;
+  /// Throws ValueError for sparse parameters.
+  explicit SparseAdam(std::vector<OptimizerParamGroup> groups, SparseAdamOptions defaults = {});
+  explicit SparseAdam(std::vector<Tensor> parameters, SparseAdamOptions defaults = {});
 
  protected:
   void update(const SparseAdamOptions& options, const Work& work) final;

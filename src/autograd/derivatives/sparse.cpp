@@ -18,8 +18,8 @@ namespace {
 
 // A sparse tensor of the values, to which gradients flow.
 Tensor of_values(const Tensor& indices, const Tensor& values, IntArrayRef sizes, bool is_coalesced) {
-  const Tensor sparse = op::sparse_tensor(indices.size(0), values.dim() - 1, sizes, indices, values,
-                                          values.options().layout(kSparse));
+  const Tensor sparse =
+      op::sparse_tensor(indices.size(0), values.dim() - 1, sizes, indices, values, values.options().layout(kSparse));
   sparse_impl_of("backward", sparse).set_coalesced(is_coalesced);
   return sparse;
 }
@@ -86,8 +86,7 @@ Tensor sparse_mask(const Tensor& x, const Tensor& mask) {
   Record r("sparse_mask", x);
   const Saved m = r.save(mask);
   return r.done(
-      r.call(op::sparse_mask, x, mask),
-      [=](Backward& g) { g[0] = g.grad().to_dense().sparse_mask(g(m)).to_dense(); },
+      r.call(op::sparse_mask, x, mask), [=](Backward& g) { g[0] = g.grad().to_dense().sparse_mask(g(m)).to_dense(); },
       [=](Forward& t) { t[0] = t.tangent().sparse_mask(t(m)); });
 }
 
@@ -111,7 +110,8 @@ Tensor sparse_sum(const Tensor& x, IntArrayRef dims) {
         std::vector<Tensor> kept;
         for (int64_t d = 0; d < sparse_dim; ++d)
           if ((summed >> d & 1) == 0) kept.push_back(indices.select(0, d));
-        Tensor values = kept.empty() ? g.grad().to_dense().unsqueeze(0) : values_at(g.grad(), op::stack(Out(), kept, 0));
+        Tensor values =
+            kept.empty() ? g.grad().to_dense().unsqueeze(0) : values_at(g.grad(), op::stack(Out(), kept, 0));
         for (int64_t d = sparse_dim; d < whole.dim(); ++d)
           if ((summed >> d & 1) != 0) values = values.unsqueeze(d - sparse_dim + 1);
         g[0] = of_values(indices, values.expand(whole._values().sizes()), whole.sizes(), true);
@@ -123,22 +123,20 @@ Tensor sparse_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, 
                     const Scalar& alpha) {
   Record r("_sparse_addmm", self, mat1, mat2);
   const Saved a = r.save(mat1, r.needs(1) || r.needs(2)), b = r.save(mat2, r.needs(1));
-  return r.done(
-      r.call(op::sparse_addmm, self, mat1, mat2, beta, alpha),
-      [=](Backward& g) {
-        if (g.needs(0)) g[0] = g.grad() * beta.conj();
-        if (g.needs(1)) {
-          // Of all products of rows only those at the indices.
-          const Tensor whole = g(a).coalesce(), indices = whole._indices();
-          const Tensor rows = g.grad().index_select(0, indices.select(0, 0));
-          const Tensor columns = g(b).index_select(1, indices.select(0, 1)).t();
-          g[1] = of_values(indices, (rows * columns.conj()).sum(IntArrayRef(1)) * alpha.conj(), whole.sizes(), true);
-        }
-        if (g.needs(2)) {
-          const Tensor transposed = g(a).t();
-          g[2] = (transposed.is_complex() ? transposed.conj_physical() : transposed).mm(g.grad()) * alpha.conj();
-        }
-      });
+  return r.done(r.call(op::sparse_addmm, self, mat1, mat2, beta, alpha), [=](Backward& g) {
+    if (g.needs(0)) g[0] = g.grad() * beta.conj();
+    if (g.needs(1)) {
+      // Of all products of rows only those at the indices.
+      const Tensor whole = g(a).coalesce(), indices = whole._indices();
+      const Tensor rows = g.grad().index_select(0, indices.select(0, 0));
+      const Tensor columns = g(b).index_select(1, indices.select(0, 1)).t();
+      g[1] = of_values(indices, (rows * columns.conj()).sum(IntArrayRef(1)) * alpha.conj(), whole.sizes(), true);
+    }
+    if (g.needs(2)) {
+      const Tensor transposed = g(a).t();
+      g[2] = (transposed.is_complex() ? transposed.conj_physical() : transposed).mm(g.grad()) * alpha.conj();
+    }
+  });
 }
 
 Tensor sparse_sparse_matmul(const Tensor& self, const Tensor& other) {
