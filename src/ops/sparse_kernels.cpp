@@ -475,6 +475,12 @@ Tensor cat_kernel(Out out, TensorList tensors, int64_t dim) {
   return deliver("cat", out, make_sparse(op::cat(Out(), indices, 1), op::cat(Out(), values, 0), sizes, false));
 }
 
+Tensor stack_kernel(Out out, TensorList tensors, int64_t dim) {
+  std::vector<Tensor> rows;
+  for (const Tensor& t : tensors) rows.push_back(op::unsqueeze(t, dim));
+  return cat_kernel(out, rows, wrap_dim(dim, tensors[0].dim() + 1));
+}
+
 Tensor values_kernel(const Tensor& self) {
   const SparseImpl& s = sparse_impl_of("values", self);
   TORCHPP_CHECK(s.coalesced(), "Cannot get values on an uncoalesced tensor, please call .coalesce() first");
@@ -784,6 +790,7 @@ void register_sparse_kernels() {
     op::select.set_kernel(key, &select_kernel);
     op::index_select.set_kernel(key, &index_select_kernel);
     op::cat.set_kernel(key, &cat_kernel);
+    op::stack.set_kernel(key, &stack_kernel);
     op::values.set_kernel(key, &values_kernel);
     op::mm.set_kernel(key, &mm_kernel);
     op::mv.set_kernel(key, &mv_kernel);

@@ -648,7 +648,7 @@ TEST(SparseGradients, Embedding) {
   expect_parts(w.grad(), {{3, 0}, {2, 3, 6, 7}, {4, 2}, false});
   expect_refused([&] { embedding(table(), index, -1, true, true).sum().backward(); },
                  "scale_grad_by_freq not supported with sparse gradients");
-  const nn::Embedding module(nn::EmbeddingOptions(4, 2).sparse(true));
+  nn::Embedding module(nn::EmbeddingOptions(4, 2).sparse(true));
   module->forward(index).sum().backward();
   EXPECT_TRUE(module->weight.grad().is_sparse());
   EXPECT_EQ(module->weight.grad()._nnz(), 4);

@@ -129,7 +129,7 @@ Tensor sparse_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, 
       // Of all products of rows only those at the indices.
       const Tensor whole = g(a).coalesce(), indices = whole._indices();
       const Tensor rows = g.grad().index_select(0, indices.select(0, 0));
-      const Tensor columns = g(b).index_select(1, indices.select(0, 1)).t();
+      const Tensor columns = g(b).index_select(0, indices.select(0, 1));
       g[1] = of_values(indices, (rows * columns.conj()).sum(IntArrayRef(1)) * alpha.conj(), whole.sizes(), true);
     }
     if (g.needs(2)) {
