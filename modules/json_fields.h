@@ -56,6 +56,7 @@ class Fields {
   void check_all_used() const;
 
   void field(const char* name, bool& value);
+  void field(const char* name, SparseGradient& value);
   void field(const char* name, int64_t& value);
   void field(const char* name, double& value);
   void field(const char* name, std::string& value);

@@ -38,11 +38,10 @@ void Adagrad::update_sparse(const AdagradOptions& options, const Work& work) {
     auto& state = static_cast<AdagradParamState&>(*work.states[i]);
     const double rate = options.lr() / (1 + (count_step(state) - 1) * options.lr_decay());
     if (!state.sum().defined()) state.sum(torchpp::full_like(work.params[i], initial));
-    const Tensor grad = work.grads[i].coalesce();  // the update is not linear
-    const Tensor values = options.maximize() ? grad._values().neg() : grad._values();
-    state.sum().add_(with_values(grad, values.pow(2)));
-    const Tensor deviation = state.sum().sparse_mask(grad)._values().sqrt_().add_(options.eps());
-    work.params[i].add_(with_values(grad, values.div(deviation)), -rate);
+    const Tensor change = own_sparse(work.grads[i], options.maximize());  // coalesced: the update is not linear
+    state.sum().add_(change.square());
+    change._values().div_(state.sum().sparse_mask(change)._values().sqrt_().add_(options.eps()));
+    work.params[i].add_(change, -rate);
   }
   if (!dense.params.empty()) update(options, dense);
 }

@@ -35,12 +35,12 @@ void check_dense(const std::vector<OptimizerParamGroup>& groups) {
                           "]: SparseAdam requires dense parameter tensors");
 }
 
-// old + (1 - decay) * (next - old) at the gradient's indices; returns the new values there.
-Tensor decayed(const Tensor& moment, const Tensor& grad, const Tensor& next, double decay) {
-  const Tensor old = moment.sparse_mask(grad)._values();
-  const Tensor change = next.sub(old).mul_(1 - decay);
-  moment.add_(with_values(grad, change));
-  return change.add_(old);
+// Makes `next` (1 - decay) * (next - old), which is added to the moment, and returns the moment's new values there.
+Tensor decayed(const Tensor& moment, const Tensor& next, double decay) {
+  const Tensor old = moment.sparse_mask(next)._values(), values = next._values();
+  values.sub_(old).mul_(1 - decay);
+  moment.add_(next);
+  return values.add(old);
 }
 
 }  // namespace
@@ -63,12 +63,12 @@ void SparseAdam::update(const SparseAdamOptions& options, const Work& work) {
     if (!state.exp_avg().defined()) state.exp_avg(torchpp::zeros_like(work.params[i]));
     if (!state.exp_avg_sq().defined()) state.exp_avg_sq(torchpp::zeros_like(work.params[i]));
     const double step = count_step(state);
-    const Tensor grad = work.grads[i].coalesce();
-    const Tensor values = options.maximize() ? grad._values().neg() : grad._values();
-    const Tensor average = decayed(state.exp_avg(), grad, values, beta1);
-    const Tensor square = decayed(state.exp_avg_sq(), grad, values.pow(2), beta2);
+    const Tensor change = own_sparse(work.grads[i], options.maximize()), squared = change.square();
+    const Tensor average = decayed(state.exp_avg(), change, beta1),
+                 square = decayed(state.exp_avg_sq(), squared, beta2);
     const double rate = options.lr() * std::sqrt(1 - std::pow(beta2, step)) / (1 - std::pow(beta1, step));
-    work.params[i].add_(with_values(grad, average.div_(square.sqrt_().add_(options.eps())).mul_(-rate)));
+    change._values().copy_(average.div_(square.sqrt_().add_(options.eps())));
+    work.params[i].add_(change, -rate);
   }
 }
 

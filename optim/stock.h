@@ -4,7 +4,6 @@
 /// \file What the sources of the stock optimizers share.
 
 #include <torchpp/ops/creation.h>
-#include <torchpp/ops/sparse.h>
 #include <torchpp/optim/optimizer.h>
 
 #include <new>
@@ -117,9 +116,10 @@ inline void refuse_sparse(bool sparse, const char* optimizer, const char* instea
   TORCHPP_CHECK(!sparse, optimizer, " does not support sparse gradients", instead);
 }
 
-/// A sparse tensor with the indices of the coalesced gradient.
-inline Tensor with_values(const Tensor& grad, const Tensor& values) {
-  return torchpp::_sparse_coo_tensor_unsafe(grad._indices(), values, grad.sizes());
+/// The coalesced gradient, or with `maximize` its negative, as a sparse tensor of its own, whose values may be written.
+inline Tensor own_sparse(const Tensor& grad, bool maximize) {
+  const Tensor whole = grad.coalesce();
+  return maximize ? whole.neg() : whole.clone();
 }
 
 /// Counts a step; the count as the operators take it.

@@ -9,6 +9,8 @@
 
 #include <torchpp/tensor.h>
 
+#include <atomic>
+
 #include "src/core/shape.h"
 
 namespace torchpp {
@@ -61,23 +63,28 @@ Tensor without_history(const Tensor& t);
 Tensor make_sparse(const Tensor& indices, const Tensor& values, IntArrayRef sizes, bool coalesced);
 /// A sparse tensor with the indices of another one.
 Tensor make_sparse_like(const SparseImpl& like, const Tensor& values);
-/// The sparse tensor, coalesced.
-Tensor coalesced(const Tensor& sparse);
 /// One index for each value: the place of the element, or of the slice of elements, in row-major order.
 Tensor flat_indices(const Tensor& indices, IntArrayRef sizes);
 /// The rows of the indices, as index() takes them.
 std::vector<Tensor> rows_of_indices(const Tensor& indices);
-/// The elements, or slices, of a dense tensor at the indices.
-Tensor picked(const Tensor& dense, const Tensor& indices);
-/// Adds alpha times the sparse tensor to a dense one of its sizes.
-void add_sparse_to(const Tensor& dense, const SparseImpl& sparse, const Scalar& alpha);
-/// Where in the sorted `keys` each of the `wanted` stands: a place, and whether it is there. There is a key.
-struct FoundKeys {
-  Tensor place, found;
-};
-FoundKeys find_keys(const Tensor& keys, const Tensor& wanted);
 
-/// Fills the slots of the key Sparse. Every sparse tensor is made by a function that calls it.
+/// The functions that make sparse gradients.
+struct SparseGradients {
+  Tensor (*embedding)(const Tensor& grad, const Tensor& indices, int64_t num_weights, int64_t padding_idx,
+                      bool scale_grad_by_freq);
+  Tensor (*embedding_bag)(const Tensor& grad, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag,
+                          const Tensor& bag_size, int64_t num_weights, bool scale_grad_by_freq, int64_t mode,
+                          const Tensor& per_sample_weights, int64_t padding_idx);
+  Tensor (*gather)(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& grad);
+};
+/// Throws, naming the operator, in a program whose sparse kernels nobody has registered. Derivatives call these
+/// functions so, because every program that has the operator has its derivative.
+const SparseGradients& sparse_gradients(const char* op);
+/// What register_sparse_kernels() sets.
+extern std::atomic<const SparseGradients*> registered_sparse_gradients;
+/// Fills the slots of the key Sparse. What makes the first sparse tensor of a program calls it: a SparseGradient, or an
+/// operator that makes sparse tensors of dense ones. All else that takes sparse tensors finds the kernels in the slots,
+/// and links none of them.
 void register_sparse_kernels();
 
 }  // namespace torchpp

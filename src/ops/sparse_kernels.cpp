@@ -22,9 +22,97 @@
 #include "src/ops/pointwise_kernels.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
-#include "src/ops/sparse.h"
+#include "src/ops/sparse_kernels.h"
 
 namespace torchpp {
+
+namespace {
+
+// The sparse dimensions as one. The tensor must be contiguous.
+DimVector with_flat_rows(IntArrayRef sizes, size_t sparse_dim) {
+  DimVector flat{multiply_integers(sizes.slice(0, sparse_dim))};
+  for (int64_t size : sizes.slice(sparse_dim)) flat.push_back(size);
+  return flat;
+}
+
+// A copy of the values of one index after the other, those of equal indices added. `group` says to which of the
+// `count` results each belongs.
+Tensor added_values(const Tensor& values, const Tensor& order, const Tensor& group, int64_t count) {
+  const Tensor sorted = op::index_select(Out(), values, 0, order);
+  if (count == values.size(0)) return sorted;
+  DimVector sizes(values.sizes());
+  sizes[0] = count;
+  const Tensor sums = op::zeros(sizes, values.options());
+  op::index_add(Out::in_place(sums), sums, 0, group, sorted, 1);
+  return sums;
+}
+
+}  // namespace
+
+Tensor coalesced_copy(const Tensor& self) {
+  const SparseImpl& s = sparse_impl_of("_coalesce", self);
+  if (s.nnz() < 2) {
+    const auto copy = [](const Tensor& t) { return op::clone(t, MemoryFormat::Contiguous); };
+    return make_sparse(copy(s.indices()), copy(s.values()), s.sizes(), true);
+  }
+  const auto [sorted, order] = op::sort(Out(), flat_indices(s.indices(), s.sizes()), true, 0, false);
+  const int64_t n = s.nnz();
+  // Which of the sorted indices differs from the one before it.
+  const Tensor starts = op::cat(Out(),
+                                {op::ones(1, sorted.options().dtype(kBool)),
+                                 op::ne(Out(), op::narrow(sorted, 0, 1, n - 1), op::narrow(sorted, 0, 0, n - 1))},
+                                0);
+  const Tensor first = op::index(Out(), order, TensorList(starts));
+  const Tensor group = op::sub(Out(), op::cumsum(Out(), starts, 0, kLong), wrapped_number(1), 1);
+  return make_sparse(op::index_select(Out(), s.indices(), 1, first),
+                     added_values(s.values(), order, group, first.size(0)), s.sizes(), true);
+}
+
+Tensor coalesced(const Tensor& sparse) {
+  return sparse_impl_of("coalesce", sparse).coalesced() ? sparse : coalesced_copy(sparse);
+}
+
+Tensor picked(const Tensor& dense, const Tensor& indices) {
+  const auto sparse_dim = static_cast<size_t>(indices.size(0));
+  if (sparse_dim == 0) {
+    DimVector sizes(dense.sizes());
+    sizes.insert(0, indices.size(1));
+    return op::clone(op::expand(op::unsqueeze(dense, 0), sizes, false), MemoryFormat::Contiguous);
+  }
+  if (sparse_dim > 1 && !dense.is_contiguous()) return op::index(Out(), dense, rows_of_indices(indices));
+  const Tensor rows = sparse_dim == 1 ? dense : op::view(dense, with_flat_rows(dense.sizes(), sparse_dim));
+  return op::index_select(Out(), rows, 0, flat_indices(indices, dense.sizes()));
+}
+
+namespace {
+
+// Adds alpha times the sparse tensor to a dense one of its sizes.
+void add_sparse_to(const Tensor& dense, const SparseImpl& sparse, const Scalar& alpha) {
+  const auto sparse_dim = static_cast<size_t>(sparse.sparse_dim());
+  const Tensor values = sparse.values().to(dense.scalar_type());
+  if (sparse_dim == 0) {
+    op::add(Out::in_place(dense), dense, op::sum(Out(), values, IntArrayRef(0), false, values.scalar_type()), alpha);
+  } else if (sparse_dim > 1 && !dense.is_contiguous()) {
+    op::index_put(Out::in_place(dense), dense, rows_of_indices(sparse.indices()),
+                  op::mul(Out(), values, wrapped_number(alpha)), true);
+  } else {
+    const Tensor rows = sparse_dim == 1 ? dense : op::view(dense, with_flat_rows(dense.sizes(), sparse_dim));
+    op::index_add(Out::in_place(rows), rows, 0, flat_indices(sparse.indices(), dense.sizes()), values, alpha);
+  }
+}
+
+// Where in the sorted `keys` each of the `wanted` stands: a place, and whether it is there. There is a key.
+struct FoundKeys {
+  Tensor place, found;
+};
+FoundKeys find_keys(const Tensor& keys, const Tensor& wanted) {
+  const Tensor place =
+      op::searchsorted(Out(), keys, wanted, false, false, nullopt, Tensor()).clamp_max(keys.size(0) - 1);
+  return {place, op::eq(Out(), op::index_select(Out(), keys, 0, place), wanted)};
+}
+
+}  // namespace
+
 namespace {
 
 // ---- results
@@ -90,7 +178,7 @@ Tensor joined(const SparseImpl& a, const SparseImpl& b, const Scalar& alpha, Sca
   const bool countable = !std::any_of(a.sizes().begin(), a.sizes().begin() + a.sparse_dim(),
                                       [&](int64_t size) { return __builtin_mul_overflow(places, size, &places); });
   const bool crowded = countable && a.nnz() + b.nnz() > places;
-  return (a.coalesced() && b.coalesced()) || crowded ? every_backend::coalesce_copy(both) : both;
+  return (a.coalesced() && b.coalesced()) || crowded ? coalesced_copy(both) : both;
 }
 
 Tensor add_kernel(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
@@ -120,9 +208,15 @@ Tensor sub_kernel(Out out, const Tensor& self, const Tensor& other, const Scalar
 
 // ---- products with elements
 
-Tensor dense_zero_dim(const Tensor& t) {
-  return t.is_sparse() && t.dim() == 0 ? every_backend::sparse_to_dense(t, nullopt) : t;
+Tensor to_dense_kernel(const Tensor& self, optional<ScalarType> dtype) {
+  const SparseImpl& s = sparse_impl_of("_to_dense", self);
+  const Tensor dense = op::zeros(s.sizes(), s.values().options());
+  add_sparse_to(dense, s, 1);
+  if (!dense.is_inference()) dense.impl()->version_counter().set(0);
+  return dtype ? dense.to(*dtype) : dense;
 }
+
+Tensor dense_zero_dim(const Tensor& t) { return t.is_sparse() && t.dim() == 0 ? to_dense_kernel(t, nullopt) : t; }
 
 // The values times a number, in their memory where the call is in place.
 template <class F>
@@ -180,7 +274,7 @@ Tensor multiplied_by_dense(const Tensor& sparse, const Tensor& dense) {
 Tensor mul_kernel(Out out, const Tensor& given_self, const Tensor& given_other) {
   const Tensor self = dense_zero_dim(given_self), other = dense_zero_dim(given_other);
   if (!self.is_sparse() && !other.is_sparse())
-    return deliver("mul", out, every_backend::to_sparse(op::mul(Out(), self, other), 0));
+    return deliver("mul", out, op::to_sparse(op::mul(Out(), self, other), 0));
   if (is_number(other))
     return scaled("mul", out, self, [&](const Out& to, const Tensor& values) { return op::mul(to, values, other); });
   if (is_number(self) && !out.is_in_place())
@@ -276,14 +370,37 @@ Tensor kept_dims(const Tensor& one, int64_t rank, bool keepdim) {
   return keepdim ? op::view(one, DimVector(static_cast<size_t>(rank), 1)) : one;
 }
 
+Tensor sum_of_dims(const Tensor& self, IntArrayRef dims) {
+  const Tensor whole = coalesced(self);
+  const SparseImpl& s = sparse_impl_of("_sparse_sum", whole);
+  const uint64_t summed = dim_mask(dims, self.dim(), "_sparse_sum");
+  DimVector kept_lines, sizes, of_values;
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    const bool kept = (summed >> d & 1) == 0;
+    if (kept) sizes.push_back(self.sizes()[static_cast<size_t>(d)]);
+    if (d < s.sparse_dim() && kept) kept_lines.push_back(d);
+    if (d >= s.sparse_dim() && !kept) of_values.push_back(d - s.sparse_dim() + 1);
+  }
+  const ScalarType dtype = self.scalar_type();
+  Tensor values = s.values();
+  if (!of_values.empty()) values = op::sum(Out(), values, IntArrayRef(of_values), false, dtype);
+  if (kept_lines.empty()) return op::sum(Out(), values, IntArrayRef(0), false, dtype);
+  const Tensor indices =
+      op::index_select(Out(), s.indices(), 0, torchpp::tensor(IntArrayRef(kept_lines), kLong).to(self.device()));
+  return coalesced_copy(make_sparse(indices, values, sizes, false));
+}
+
 Tensor sum_kernel(Out out, const Tensor& self, OptionalIntArrayRef dims, bool keepdim, optional<ScalarType> dtype) {
   if (is_every_dim(dims, self.dim(), "sum"))
     return deliver(
         "sum", out,
         kept_dims(op::sum(Out(), sparse_impl_of("sum", self).values(), nullopt, false, dtype), self.dim(), keepdim));
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!keepdim, "sum: of dimensions of a sparse tensor keepdim must be false");
   const Tensor in = dtype ? self.to(*dtype) : isIntegralType(self.scalar_type(), true) ? self.to(kLong) : self;
-  return deliver("sum", out, every_backend::sparse_sum(in, *dims));
+  Tensor sums = sum_of_dims(in, *dims);
+  const uint64_t summed = dim_mask(*dims, self.dim(), "sum");
+  for (int64_t d = 0; keepdim && d < self.dim(); ++d)
+    if ((summed >> d & 1) != 0) sums = op::unsqueeze(sums, d);
+  return deliver("sum", out, sums);
 }
 
 Tensor any_kernel(Out out, const Tensor& self, optional<int64_t> dim, bool keepdim) {
@@ -475,6 +592,29 @@ Tensor cat_kernel(Out out, TensorList tensors, int64_t dim) {
   return deliver("cat", out, make_sparse(op::cat(Out(), indices, 1), op::cat(Out(), values, 0), sizes, false));
 }
 
+Tensor sparse_mask_kernel(const Tensor& self, const Tensor& mask) {
+  const SparseImpl& m = sparse_impl_of("sparse_mask: mask", mask);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_sparse(), "sparse_mask: expected a dense self, got a sparse one");
+  TORCHPP_CHECK(m.coalesced(), "sparse_mask: mask is uncoalesced");
+  TORCHPP_CHECK(self.sizes() == mask.sizes(), "sparse_mask: operands have incompatible sizes; self has size ",
+                self.sizes(), " but mask has size ", mask.sizes());
+  return make_sparse(m.indices(), picked(self, m.indices()), m.sizes(), true);
+}
+
+// In the order of the indices, of which any may be missing.
+Tensor values_at_kernel(const Tensor& t, const Tensor& indices) {
+  const SparseImpl& s = sparse_impl_of("_sparse_mask_helper", t);
+  TORCHPP_CHECK(s.coalesced(), "_sparse_mask_helper: the tensor is uncoalesced");
+  TORCHPP_CHECK(indices.dim() == 2 && indices.size(0) == s.sparse_dim(), "_sparse_mask_helper: got indices of size ",
+                indices.sizes(), " for ", s.sparse_dim(), " sparse dimensions");
+  DimVector sizes(s.values().sizes()), column(sizes.size(), 1);
+  sizes[0] = column[0] = indices.size(1);
+  if (s.nnz() == 0) return op::zeros(sizes, s.values().options());
+  const auto [place, found] = find_keys(flat_indices(s.indices(), s.sizes()), flat_indices(indices, s.sizes()));
+  const Tensor values = op::index_select(Out(), s.values(), 0, place);
+  return op::mul(Out(), values, op::view(found.to(values.scalar_type()), column));
+}
+
 Tensor stack_kernel(Out out, TensorList tensors, int64_t dim) {
   std::vector<Tensor> rows;
   for (const Tensor& t : tensors) rows.push_back(op::unsqueeze(t, dim));
@@ -530,16 +670,36 @@ Tensor addmm_kernel(Out out, const Tensor& self, const Tensor& mat1, const Tenso
   return deliver("addmm", out, sum);
 }
 
+Tensor sparse_product(const Tensor& self, const Tensor& other) {
+  const SparseImpl &a = sparse_impl_of("_sparse_sparse_matmul", self),
+                   &b = sparse_impl_of("_sparse_sparse_matmul", other);
+  check_matrices("_sparse_sparse_matmul", self, other);
+  TORCHPP_CHECK(a.dense_dim() == 0 && b.dense_dim() == 0, "_sparse_sparse_matmul: expected sparse dimensions only");
+  // Each element of a meets those of b whose row is its column.
+  const Matches m = all_matches(op::select(b.indices(), 0, 0), op::select(a.indices(), 0, 1));
+  const Tensor rows = op::index_select(Out(), op::select(a.indices(), 0, 0), 0, m.wanted);
+  const Tensor columns = op::index_select(Out(), op::select(b.indices(), 0, 1), 0, m.place);
+  const Tensor products =
+      op::mul(Out(), op::index_select(Out(), a.values(), 0, m.wanted), op::index_select(Out(), b.values(), 0, m.place));
+  return coalesced_copy(
+      make_sparse(op::stack(Out(), {rows, columns}, 0), products, {self.size(0), other.size(1)}, false));
+}
+
 Tensor mm_kernel(Out out, const Tensor& self, const Tensor& mat2) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(self.is_sparse(),
                                 "mm: Could not run 'aten::mm' with a sparse second matrix and a dense "
                                 "first one, expected the sparse one first");
-  if (mat2.is_sparse()) return deliver("mm", out, every_backend::sparse_sparse_matmul(self, mat2));
+  if (mat2.is_sparse()) return deliver("mm", out, sparse_product(self, mat2));
   check_matrices("mm", self, mat2);
   const Tensor none = op::zeros({self.size(0), mat2.size(1)}, mat2.options());
   add_product(none, sparse_impl_of("mm", self), mat2, 1);
   if (!none.is_inference()) none.impl()->version_counter().set(0);
   return deliver("mm", out, none);
+}
+
+Tensor sparse_addmm_kernel(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                           const Scalar& alpha) {
+  return addmm_kernel(Out(), self, mat1, mat2, beta, alpha);
 }
 
 Tensor mv_kernel(Out out, const Tensor& self, const Tensor& vec) {
@@ -677,52 +837,6 @@ void fallback(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
 
 }  // namespace
 
-// ---- operators of the family
-
-namespace every_backend {
-
-Tensor sparse_sum(const Tensor& self, IntArrayRef dims) {
-  const Tensor whole = coalesced(self);
-  const SparseImpl& s = sparse_impl_of("_sparse_sum", whole);
-  const uint64_t summed = dim_mask(dims, self.dim(), "_sparse_sum");
-  DimVector kept_lines, sizes, of_values;
-  for (int64_t d = 0; d < self.dim(); ++d) {
-    const bool kept = (summed >> d & 1) == 0;
-    if (kept) sizes.push_back(self.sizes()[static_cast<size_t>(d)]);
-    if (d < s.sparse_dim() && kept) kept_lines.push_back(d);
-    if (d >= s.sparse_dim() && !kept) of_values.push_back(d - s.sparse_dim() + 1);
-  }
-  const ScalarType dtype = self.scalar_type();
-  Tensor values = s.values();
-  if (!of_values.empty()) values = op::sum(Out(), values, IntArrayRef(of_values), false, dtype);
-  if (kept_lines.empty()) return op::sum(Out(), values, IntArrayRef(0), false, dtype);
-  const Tensor indices =
-      op::index_select(Out(), s.indices(), 0, torchpp::tensor(IntArrayRef(kept_lines), kLong).to(self.device()));
-  return coalesce_copy(make_sparse(indices, values, sizes, false));
-}
-
-Tensor sparse_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
-                    const Scalar& alpha) {
-  return addmm_kernel(Out(), self, mat1, mat2, beta, alpha);
-}
-
-Tensor sparse_sparse_matmul(const Tensor& self, const Tensor& other) {
-  const SparseImpl &a = sparse_impl_of("_sparse_sparse_matmul", self),
-                   &b = sparse_impl_of("_sparse_sparse_matmul", other);
-  check_matrices("_sparse_sparse_matmul", self, other);
-  TORCHPP_CHECK(a.dense_dim() == 0 && b.dense_dim() == 0, "_sparse_sparse_matmul: expected sparse dimensions only");
-  // Each element of a meets those of b whose row is its column.
-  const Matches m = all_matches(op::select(b.indices(), 0, 0), op::select(a.indices(), 0, 1));
-  const Tensor rows = op::index_select(Out(), op::select(a.indices(), 0, 0), 0, m.wanted);
-  const Tensor columns = op::index_select(Out(), op::select(b.indices(), 0, 1), 0, m.place);
-  const Tensor products =
-      op::mul(Out(), op::index_select(Out(), a.values(), 0, m.wanted), op::index_select(Out(), b.values(), 0, m.place));
-  return coalesce_copy(
-      make_sparse(op::stack(Out(), {rows, columns}, 0), products, {self.size(0), other.size(1)}, false));
-}
-
-}  // namespace every_backend
-
 namespace composite {
 
 Tensor sparse_sum_all(const Tensor& self) { return coalesce(self).values().sum(); }
@@ -800,13 +914,18 @@ void register_sparse_kernels() {
     op::foreach_mul.set_kernel(key, &foreach_mul_kernel);
     op::foreach_norm_squared.set_kernel(key, &foreach_norm_squared_kernel);
     // Of the family itself.
-    op::coalesce_copy.set_kernel(key, &every_backend::coalesce_copy);
-    op::sparse_mask.set_kernel(key, &every_backend::sparse_mask);
-    op::sparse_to_dense.set_kernel(key, &every_backend::sparse_to_dense);
-    op::sparse_sum.set_kernel(key, &every_backend::sparse_sum);
-    op::sparse_addmm.set_kernel(key, &every_backend::sparse_addmm);
-    op::sparse_sparse_matmul.set_kernel(key, &every_backend::sparse_sparse_matmul);
+    op::coalesce_copy.set_kernel(key, &coalesced_copy);
+    op::sparse_mask.set_kernel(key, &sparse_mask_kernel);
+    op::sparse_values_at.set_kernel(key, &values_at_kernel);
+    op::sparse_to_dense.set_kernel(key, &to_dense_kernel);
+    op::sparse_sum.set_kernel(key, &sum_of_dims);
+    op::sparse_addmm.set_kernel(key, &sparse_addmm_kernel);
+    op::sparse_sparse_matmul.set_kernel(key, &sparse_product);
     set_fallback(key, &fallback);
+    static constexpr SparseGradients kGradients = {&composite::embedding_sparse_backward,
+                                                   &composite::embedding_bag_sparse_backward,
+                                                   &composite::gather_sparse_backward};
+    registered_sparse_gradients.store(&kGradients, std::memory_order_release);
     return true;
   }();
   static_cast<void>(registered);

@@ -751,8 +751,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
-  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding)));
-  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_dense_backward)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_dense_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, double)>(&torchpp::embedding_renorm)));
@@ -2090,9 +2090,9 @@ TEST(Forms, sequence) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_pack_padded_sequence)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, const Scalar&, int64_t)>(&torchpp::_pad_packed_sequence)));
   EXPECT_TRUE((exists<Tensor (*)(TensorList, bool, double)>(&torchpp::pad_sequence)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool, optional<int64_t>)>(&torchpp::embedding_bag)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool, optional<int64_t>)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_dense_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)>(&torchpp::_embedding_bag_per_sample_weights_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
@@ -2196,6 +2196,7 @@ TEST(Forms, sparse) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t) const>(&Tensor::to_sparse)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::to_sparse)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::sparse_mask)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_mask_helper)));
   EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::sparse_dim)));
   EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::_dimI)));
   EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::dense_dim)));

@@ -81,6 +81,16 @@ void add_new_tensors(OpCases& t) {
 }
 
 void add_parts(OpCases& t) {
+  sparse_row(t.add("_sparse_mask_helper",
+                   [](Sample& s) {
+                     return Stack{whole(s), tensor({1, 0, 2, 0}, kLong).view({2, 2})};
+                   }))
+      .dtypes("?BbhilegfdFD")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), places()};
+          },
+          "expected a sparse tensor, got a dense one");
   const char* const refusal = "expected a sparse tensor, got a dense one";
   for (const char* name : {"sparse_dim", "dense_dim", "_nnz", "is_coalesced"})
     sparse_row(t.add(name, of_matrix())).dtypes("nnnnnnnnnnnn").throws(refused_dense, refusal);

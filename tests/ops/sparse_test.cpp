@@ -204,6 +204,14 @@ TEST(Sparse, Mask) {
   EXPECT_THROW((void)dense().sparse_mask(dense()), NotImplementedError);
 }
 
+TEST(Sparse, MaskHelper) {
+  const Tensor a = sorted().coalesce(), at = places({1, 0, 0}, {2, 0, 2});
+  expect_equal(_sparse_mask_helper(a, at), tensor({5.f, 0.f, 3.f}));
+  expect_equal(_sparse_mask_helper(sparse_coo_tensor({2, 3}, kFloat), at), zeros(3));
+  expect_refused([&] { _sparse_mask_helper(sorted(), at); }, "uncoalesced");
+  EXPECT_THROW(_sparse_mask_helper(dense(), at), NotImplementedError);
+}
+
 TEST(Sparse, Sums) {
   expect_equal((sorted() + other()).to_dense(), sorted().to_dense() + other().to_dense());
   expect_parts(sorted().coalesce() + other().coalesce(), {{0, 1, 1, 1, 2, 0, 1, 2}, {4, 4, 2, 5}, {2, 3}, true});
@@ -373,6 +381,8 @@ TEST(Sparse, Reductions) {
   const Parts by_column = {{0, 2}, {4, 8}, {3}, true};
   expect_parts(unsorted().sum(0), by_column);
   expect_parts(_sparse_sum(unsorted(), 0), by_column);
+  expect_equal(unsorted().sum(0, true).to_dense(), unsorted().to_dense().sum(0, true));
+  expect_equal(hybrid().sum({0, 1}, true), hybrid().to_dense().sum({0, 1}, true));
   expect_parts(_sparse_sum(unsorted(), -1), {{0, 1}, {4, 8}, {2}, true});
   EXPECT_EQ(_sparse_sum(unsorted(), {0, 1}).item<float>(), 12);
   EXPECT_EQ(_sparse_sum(unsorted()).item<float>(), 12);

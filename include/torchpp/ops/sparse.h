@@ -34,6 +34,8 @@ Tensor _sparse_coo_tensor_with_dims(int64_t sparse_dim, int64_t dense_dim, IntAr
 Tensor _sparse_coo_tensor_with_dims_and_tensors(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size,
                                                 const Tensor& indices, const Tensor& values,
                                                 TensorOptions options = {});
+/// The values of a coalesced sparse tensor at the indices, zeros where it has none.
+Tensor _sparse_mask_helper(const Tensor& t, const Tensor& mask_indices);
 /// coalesce, always as a copy.
 Tensor _coalesce(const Tensor& self);
 /// sparse_resize_ to what the template has.

@@ -4,8 +4,8 @@
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
-#include "src/ops/generated/sparse.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -231,7 +231,7 @@ Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, boo
       r.call(op::gather, out, self, dim, index, sparse_grad),
       [dim, at, x, sparse_grad](Backward& g) {
         if (sparse_grad) {
-          g[0] = composite::gather_sparse_backward(g(x), dim, g(at), g.grad());
+          g[0] = sparse_gradients("gather").gather(g(x), dim, g(at), g.grad());
           return;
         }
         Tensor zeros = zeros_of(g.grad(), g.input_sizes());

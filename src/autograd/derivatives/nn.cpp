@@ -2,9 +2,9 @@
 // Derivatives of the rows of ops/table/nn.ops.
 #include "src/ops/generated/nn.h"
 #include "src/autograd/derivative.h"
-#include "src/ops/generated/sparse.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -356,7 +356,7 @@ Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t p
   return r.done(
       r.call(op::embedding, out, weight, indices, padding_idx, scale_grad_by_freq, sparse),
       [=, rows = weight.dim() == 2 ? weight.size(0) : 0](Backward& g) {
-        g[0] = sparse ? composite::embedding_sparse_backward(g.grad(), g(at), rows, padding_idx, scale_grad_by_freq)
+        g[0] = sparse ? sparse_gradients("embedding").embedding(g.grad(), g(at), rows, padding_idx, scale_grad_by_freq)
                       : op::embedding_dense_backward(Out(), g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
       },
       [=](Forward& t) { t[0] = op::embedding(Out(), t.tangent(), t(at), -1, false, false); });

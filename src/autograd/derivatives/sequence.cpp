@@ -15,8 +15,8 @@
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/sequence.h"
 #include "src/ops/generated/shape.h"
-#include "src/ops/generated/sparse.h"
 #include "src/ops/sequence_rules.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -117,8 +117,9 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
         Tensor bags = g(bag_of);
         if (bags.numel() != index.numel()) bags = bags_of_indices(g(starts), index.numel());
         if (g.needs(0) && sparse && mode != static_cast<int64_t>(BagMode::kMax))
-          g[0] = composite::embedding_bag_sparse_backward(g.grad(), index, g(starts), bags, g(sizes), rows,
-                                                          scale_grad_by_freq, mode, g(scale), padding_idx);
+          g[0] = sparse_gradients("embedding_bag")
+                     .embedding_bag(g.grad(), index, g(starts), bags, g(sizes), rows, scale_grad_by_freq, mode,
+                                    g(scale), padding_idx);
         else if (g.needs(0))
           g[0] = op::embedding_bag_dense_backward(g.grad(), index, bags, g(sizes), g(greatest), rows,
                                                   scale_grad_by_freq, mode, g(scale), padding_idx);

@@ -7,7 +7,6 @@
 
 #include "src/autograd/derivative.h"
 #include "src/autograd/derivatives/sparse.h"
-#include "src/ops/generated/index.h"
 #include "src/ops/generated/nested.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/sparse.h"
@@ -26,18 +25,11 @@ Tensor of_values(const Tensor& indices, const Tensor& values, IntArrayRef sizes,
 
 // The elements of a sparse or dense tensor at the indices; zeros where a sparse one has none.
 Tensor values_at(const Tensor& t, const Tensor& indices) {
-  if (!t.is_sparse()) {
-    return indices.size(0) == 1 ? t.index_select(0, indices.select(0, 0))
-                                : op::index(Out(), t, rows_of_indices(indices));
-  }
-  const Tensor whole = t.coalesce(), own = whole._indices(), values = whole.values();
-  DimVector sizes(values.sizes());
-  sizes[0] = indices.size(1);
-  if (own.size(1) == 0) return torchpp::zeros(sizes, values.options());
-  const FoundKeys keys = find_keys(flat_indices(own, t.sizes()), flat_indices(indices, t.sizes()));
-  DimVector column(sizes.size(), 1);
-  column[0] = sizes[0];
-  return values.index_select(0, keys.place) * keys.found.to(values.scalar_type()).view(column);
+  if (t.is_sparse()) return op::sparse_values_at(t.coalesce(), indices);
+  const auto sparse_dim = static_cast<size_t>(indices.size(0));
+  DimVector rows(t.sizes().slice(sparse_dim));
+  rows.insert(0, multiply_integers(t.sizes().slice(0, sparse_dim)));
+  return t.reshape(rows).index_select(0, flat_indices(indices, t.sizes()));
 }
 
 // The gradient that a sparse tensor of these indices gets from one of all elements.
@@ -56,6 +48,15 @@ Tensor sparse_tensor(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, co
       r.call(op::sparse_tensor, sparse_dim, dense_dim, size, indices, values, options),
       [=](Backward& g) { g[0] = values_at(g.grad(), g(at)); },
       [=, &size](Forward& t) { t[0] = of_values(t(at), t.tangent(), size, false); });
+}
+
+Tensor sparse_values_at(const Tensor& x, const Tensor& indices) {
+  Record r("_sparse_mask_helper", x);
+  const Saved at = r.save(indices);
+  return r.done(
+      r.call(op::sparse_values_at, x, indices),
+      [=, sizes = DimVector(x.sizes())](Backward& g) { g[0] = of_values(g(at), g.grad(), sizes, false); },
+      [&indices](Forward& t) { t[0] = op::sparse_values_at(t.tangent().coalesce(), indices); });
 }
 
 Tensor sparse_values(const Tensor& x) {

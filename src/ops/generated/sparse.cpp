@@ -71,6 +71,11 @@ TORCHPP_CONSTINIT decltype(op::sparse_mask) sparse_mask(decltype(op::sparse_mask
     "sparse_mask(Tensor self, Tensor mask) -> Tensor",
     &every_backend::sparse_mask, &derivative::sparse_mask, OpTraits{false, false, false, true, false});
 }
+inline namespace T_of_T_T {
+TORCHPP_CONSTINIT decltype(op::sparse_values_at) sparse_values_at(decltype(op::sparse_values_at)::AllBackends(),
+    "_sparse_mask_helper(Tensor t, Tensor mask_indices) -> Tensor",
+    &every_backend::sparse_values_at, &derivative::sparse_values_at, OpTraits{false, false, false, true, false});
+}
 inline namespace i_of_T {
 TORCHPP_CONSTINIT decltype(op::sparse_dim) sparse_dim(decltype(op::sparse_dim)::AllBackends(),
     "sparse_dim(Tensor self) -> int",
@@ -268,6 +273,9 @@ Tensor Tensor::to_sparse() const {
   return detail::modes_listen() ? op::to_sparse_all.call_cold(*this) : composite::to_sparse_all(*this);
 }
 Tensor Tensor::sparse_mask(const Tensor& mask) const { return op::sparse_mask(*this, mask); }
+Tensor _sparse_mask_helper(const Tensor& t, const Tensor& mask_indices) {
+  return op::sparse_values_at(t, mask_indices);
+}
 int64_t Tensor::sparse_dim() const {
   return detail::modes_listen() ? op::sparse_dim.call_cold(*this) : composite::sparse_dim(*this);
 }

@@ -21,6 +21,7 @@ inline namespace T_of_i_i_is_T_T_p { extern OwnOp<Tensor(int64_t, int64_t, IntAr
 inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> to_sparse; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> to_sparse_all; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_mask; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_values_at; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> sparse_dim; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> _dimI; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> dense_dim; }
@@ -60,6 +61,7 @@ namespace every_backend {
 Tensor sparse_tensor(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, const Tensor& indices, const Tensor& values, TensorOptions options);
 Tensor to_sparse(const Tensor& self, int64_t sparse_dim);
 Tensor sparse_mask(const Tensor& self, const Tensor& mask);
+Tensor sparse_values_at(const Tensor& t, const Tensor& mask_indices);
 Tensor coalesce_copy(const Tensor& self);
 Tensor sparse_to_dense(const Tensor& self, optional<ScalarType> dtype);
 Tensor sparse_sum(const Tensor& self, IntArrayRef dim);
@@ -111,6 +113,7 @@ namespace derivative {
 Tensor sparse_tensor(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, const Tensor& indices, const Tensor& values, TensorOptions options);
 Tensor to_sparse(const Tensor& self, int64_t sparse_dim);
 Tensor sparse_mask(const Tensor& self, const Tensor& mask);
+Tensor sparse_values_at(const Tensor& t, const Tensor& mask_indices);
 Tensor coalesce_copy(const Tensor& self);
 Tensor sparse_to_dense(const Tensor& self, optional<ScalarType> dtype);
 Tensor sparse_sum(const Tensor& self, IntArrayRef dim);

@@ -19,6 +19,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::to_sparse),
     detail::entry_of(op::to_sparse_all),
     detail::entry_of(op::sparse_mask),
+    detail::entry_of(op::sparse_values_at),
     detail::entry_of(op::sparse_dim),
     detail::entry_of(op::_dimI),
     detail::entry_of(op::dense_dim),

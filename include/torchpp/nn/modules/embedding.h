@@ -20,7 +20,7 @@ struct TORCHPP_API EmbeddingOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
 };
 /// Without `freeze` the given table is trained.
@@ -30,7 +30,7 @@ struct TORCHPP_API EmbeddingFromPretrainedOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
 };
 
 /// How the rows of a bag become one.
@@ -46,7 +46,7 @@ struct TORCHPP_API EmbeddingBagOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
@@ -58,7 +58,7 @@ struct TORCHPP_API EmbeddingBagFromPretrainedOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
 };
@@ -70,7 +70,7 @@ struct TORCHPP_API EmbeddingFuncOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
 };
 /// Rows of the weight (n, d) at the indices (*): (*, d).
 TORCHPP_API Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncOptions& options = {});
@@ -81,7 +81,7 @@ struct TORCHPP_API EmbeddingBagFuncOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, per_sample_weights);
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
