@@ -8,6 +8,7 @@
 #include <torchpp/nn/expanding_array.h>
 #include <torchpp/nn/modules/conv.h>
 #include <torchpp/nn/modules/transformer.h>
+#include <torchpp/ops/sparse_gradient.h>
 
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/stateless.h>
+#include <torchpp/ops/sparse_gradient.h>
 
 namespace torchpp {
 namespace nn {
