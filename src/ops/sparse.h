@@ -34,8 +34,10 @@ class SparseImpl final : public TensorImpl {
   int64_t dense_dim() const { return values().dim() - 1; }
   int64_t nnz() const { return values().sizes()[0]; }
   bool coalesced() const { return parts_->coalesced; }
-  /// Whether no other tensor has the memory of the values.
-  bool owns_values() const { return parts_.use_count() == 1 && values().storage().use_count() == 1; }
+  /// Whether the values have contiguous memory that no other tensor has, so that they may be written.
+  bool owns_values() const {
+    return parts_.use_count() == 1 && values().storage().use_count() == 1 && values().is_contiguous();
+  }
   void set_coalesced(bool coalesced) { parts_->coalesced = coalesced; }
   /// Replaces the elements of this tensor, and of those that share them.
   void assign(const Tensor& indices, const Tensor& values, bool coalesced);

@@ -861,7 +861,7 @@ Tensor hspmm(const Tensor& mat1, const Tensor& mat2) {
 
 Tensor smm(const Tensor& self, const Tensor& mat2) {
   const Tensor zero = sparse_coo_tensor_with_dims(2, 0, {self.size(0), mat2.size(1)}, mat2.options().layout(kSparse));
-  return sspaddmm(zero, self, mat2, 0, 1);
+  return sspaddmm(zero, self, mat2, 1, 1);
 }
 
 Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
