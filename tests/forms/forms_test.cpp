@@ -493,9 +493,9 @@ TEST(Forms, index) {
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::index_fill_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::index_fill)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::index_fill_out)));
-  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, bool) const>(&Tensor::gather)));
-  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, bool)>(&torchpp::gather)));
-  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, bool)>(&torchpp::gather_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const SparseGradient&) const>(&Tensor::gather)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const SparseGradient&)>(&torchpp::gather)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const SparseGradient&)>(&torchpp::gather_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::scatter)));
