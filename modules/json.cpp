@@ -291,6 +291,11 @@ void Fields::visit(const char* name, T& value) {
   else if (const Json* found = find(name)) read(*found, {path_ + "/" + name, budget_}, value);
 }
 void Fields::field(const char* name, bool& value) { visit(name, value); }
+void Fields::field(const char* name, SparseGradient& value) {
+  bool on = value;
+  visit(name, on);
+  value = on;
+}
 void Fields::field(const char* name, int64_t& value) { visit(name, value); }
 void Fields::field(const char* name, double& value) { visit(name, value); }
 void Fields::field(const char* name, std::string& value) { visit(name, value); }

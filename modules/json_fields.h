@@ -8,6 +8,7 @@
 #include <torchpp/nn/expanding_array.h>
 #include <torchpp/nn/modules/conv.h>
 #include <torchpp/nn/modules/transformer.h>
+#include <torchpp/ops/sparse_gradient.h>
 
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ class Fields {
   void check_all_used() const;
 
   void field(const char* name, bool& value);
+  void field(const char* name, SparseGradient& value);
   void field(const char* name, int64_t& value);
   void field(const char* name, double& value);
   void field(const char* name, std::string& value);

@@ -29,8 +29,8 @@ Tensor norm_of(const std::vector<Tensor>& gradients, double norm_type) {
   norms.reserve(gradients.size());
   const Tensor& first = gradients.front();
   for (const Tensor& g : gradients)
-    norms.push_back(
-        (std::isinf(norm_type) ? g.abs().max() : g.norm(norm_type)).to(first.device(), first.scalar_type()));
+    norms.push_back((std::isinf(norm_type) && !g.is_sparse() ? g.abs().max() : g.norm(norm_type))
+                        .to(first.device(), first.scalar_type()));
   const Tensor all = stack(norms);
   return std::isinf(norm_type) ? all.max() : all.norm(norm_type);
 }
@@ -52,8 +52,9 @@ double clip_grad_norm_(const std::vector<Tensor>& parameters, double max_norm, d
     if (p.grad().defined()) gradients.push_back(p.grad().requires_grad() ? p.grad().detach() : p.grad());
   if (gradients.empty()) return 0;
   // libtorch 1.13 takes the norm of order 0 for the number of gradients.
-  const Tensor total = norm_type == 0 ? full({}, static_cast<double>(gradients.size()), gradients.front().options())
-                                      : norm_of(gradients, norm_type);
+  const Tensor total =
+      norm_type == 0 ? full({}, static_cast<double>(gradients.size()), gradients.front().options().layout(kStrided))
+                     : norm_of(gradients, norm_type);
   if (error_if_nonfinite)
     TORCHPP_CHECK(std::isfinite(total.item<double>()), "The total norm of order ", norm_type,
                   " for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error and "

@@ -26,6 +26,7 @@ void AdadeltaParamState::fields(FieldVisitor& v) {
 }
 
 void Adadelta::update(const AdadeltaOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "Adadelta");
   const size_t n = work.params.size();
   BorrowedTensors square_avgs(n), acc_deltas(n);
   for (size_t i = 0; i < n; ++i) {

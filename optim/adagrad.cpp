@@ -26,7 +26,28 @@ void AdagradParamState::fields(FieldVisitor& v) {
   v.field("step", step_);
 }
 
+void Adagrad::update_sparse(const AdagradOptions& options, const Work& work) {
+  TORCHPP_CHECK(options.weight_decay() == 0, "Adagrad: weight_decay option is not compatible with sparse gradients");
+  const double initial = static_cast<const AdagradOptions&>(defaults()).initial_accumulator_value();
+  Work dense;
+  for (size_t i = 0; i < work.params.size(); ++i) {
+    if (!work.grads[i].is_sparse()) {
+      dense.add(work, i);
+      continue;
+    }
+    auto& state = static_cast<AdagradParamState&>(*work.states[i]);
+    const double rate = options.lr() / (1 + (count_step(state) - 1) * options.lr_decay());
+    if (!state.sum().defined()) state.sum(torchpp::full_like(work.params[i], initial));
+    const Tensor change = own_sparse(work.grads[i], options.maximize());  // coalesced: the update is not linear
+    state.sum().add_(change.square());
+    change._values().div_(state.sum().sparse_mask(change)._values().sqrt_().add_(options.eps()));
+    work.params[i].add_(change, -rate);
+  }
+  if (!dense.params.empty()) update(options, dense);
+}
+
 void Adagrad::update(const AdagradOptions& options, const Work& work) {
+  if (TORCHPP_UNLIKELY(work.sparse)) return update_sparse(options, work);
   const double initial = static_cast<const AdagradOptions&>(defaults()).initial_accumulator_value();
   const size_t n = work.params.size();
   BorrowedTensors sums(n);

@@ -63,9 +63,11 @@ void AdamParamState::fields(FieldVisitor& v) {
 }
 
 void Adam::update(const AdamOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "Adam", ", please consider SparseAdam instead");
   adam_step(options, work.params, work.grads, work.states, false);
 }
 void AdamW::update(const AdamWOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "AdamW");
   adam_step(options, work.params, work.grads, work.states, true);
 }
 

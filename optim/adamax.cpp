@@ -28,6 +28,7 @@ void AdamaxParamState::fields(FieldVisitor& v) {
 }
 
 void Adamax::update(const AdamaxOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "Adamax");
   const size_t n = work.params.size();
   BorrowedTensors exp_avgs(n), exp_infs(n);
   std::vector<double> steps;

@@ -36,6 +36,7 @@ double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
 }  // namespace
 
 void ASGD::update(const ASGDOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "ASGD");
   const size_t n = work.params.size();
   BorrowedTensors averages(n);
   std::vector<double> etas, mus;

@@ -79,7 +79,7 @@ std::unique_ptr<OptimizerParamState> LBFGS::make_state() const { return std::mak
 Tensor LBFGS::flat_grad() const {
   std::vector<Tensor> parts;
   for (const Tensor& p : groups_[0].params())
-    parts.push_back(p.grad().defined() ? p.grad().reshape(-1) : torchpp::zeros({p.numel()}, p.options()));
+    parts.push_back(p.grad().defined() ? p.grad().to_dense().reshape(-1) : torchpp::zeros({p.numel()}, p.options()));
   return torchpp::cat(parts);
 }
 

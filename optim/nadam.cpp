@@ -32,6 +32,7 @@ void NAdamParamState::fields(FieldVisitor& v) {
 }
 
 void NAdam::update(const NAdamOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "NAdam");
   const auto [beta1, beta2] = options.betas();
   const auto momentum_of = [&, first = beta1](double t) {
     return first * (1 - 0.5 * std::pow(0.96, t * options.momentum_decay()));

@@ -343,10 +343,18 @@ void Optimizer::zero_grad(bool set_to_none) {
   if (!together.empty()) op::foreach_zero(together);
 }
 
+void Optimizer::Work::add(const Work& from, size_t i) {
+  params.push_back(from.params[i]);
+  grads.push_back(from.grads[i]);
+  states.push_back(from.states[i]);
+  sparse = sparse || from.grads[i].is_sparse();
+}
+
 void Optimizer::Work::clear() {
   params.clear();
   grads.clear();
   states.clear();
+  sparse = false;
 }
 
 // Borrows the parameters and, where the update is the library's, which leaves gradients where they are, the gradients,
@@ -362,6 +370,7 @@ const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
       state = states_.find(p);
     }
     borrow(work_.params, p);
+    work_.sparse = grad.is_sparse() || work_.sparse;
     if (borrows) borrow(work_.grads, grad);
     else work_.grads.push_back(grad);
     work_.states.push_back(state);
@@ -404,9 +413,7 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
       const Device own = work.params[i].device();
       auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == own; });
       if (part == parts.end()) part = parts.insert(parts.end(), {own, Work()});
-      part->second.params.push_back(work.params[i]);
-      part->second.grads.push_back(work.grads[i]);
-      part->second.states.push_back(work.states[i]);
+      part->second.add(work, i);
     }
     for (const auto& part : parts) update(group.options(), part.second);
   }

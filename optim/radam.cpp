@@ -27,6 +27,7 @@ void RAdamParamState::fields(FieldVisitor& v) {
 }
 
 void RAdam::update(const RAdamOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "RAdam");
   const size_t n = work.params.size();
   BorrowedTensors exp_avgs(n), exp_avg_sqs(n);
   std::vector<double> steps;

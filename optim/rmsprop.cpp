@@ -30,6 +30,7 @@ void RMSpropParamState::fields(FieldVisitor& v) {
 }
 
 void RMSprop::update(const RMSpropOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "RMSprop");
   const size_t n = work.params.size();
   BorrowedTensors square_avgs(n), grad_avgs(n), momentum_buffers(n);
   for (size_t i = 0; i < n; ++i) {

@@ -27,6 +27,7 @@ void RpropParamState::fields(FieldVisitor& v) {
 }
 
 void Rprop::update(const RpropOptions& options, const Work& work) {
+  refuse_sparse(work.sparse, "Rprop");
   const size_t n = work.params.size();
   BorrowedTensors previous(n), step_sizes(n);
   for (size_t i = 0; i < n; ++i) {

@@ -25,7 +25,38 @@ void SGDOptions::check() const {
 }
 void SGDParamState::fields(FieldVisitor& v) { v.field("momentum_buffer", momentum_buffer_); }
 
+namespace {
+
+// One parameter, by operators that take sparse gradients. Its buffer is as sparse as the first gradient.
+void step_by_operators(const SGDOptions& options, const Tensor& param, const Tensor& grad, SGDParamState& state) {
+  Tensor change = options.maximize() ? grad.neg() : grad;
+  if (options.momentum() != 0) {
+    if (!state.momentum_buffer().defined()) state.momentum_buffer(change.clone());
+    else state.momentum_buffer().mul_(options.momentum()).add_(change, 1 - options.dampening());
+    change = options.nesterov() ? change.add(state.momentum_buffer(), options.momentum()) : state.momentum_buffer();
+  }
+  param.add_(change, -options.lr());
+}
+
+}  // namespace
+
+void SGD::update_sparse(const SGDOptions& options, const Work& work) {
+  TORCHPP_CHECK(
+      options.weight_decay() == 0,
+      "SGD: weight_decay option is not compatible with sparse gradients (add(sparse, dense) is not supported)");
+  Work dense;
+  for (size_t i = 0; i < work.params.size(); ++i) {
+    if (work.grads[i].is_sparse()) {
+      step_by_operators(options, work.params[i], work.grads[i], static_cast<SGDParamState&>(*work.states[i]));
+    } else {
+      dense.add(work, i);
+    }
+  }
+  if (!dense.params.empty()) update(options, dense);
+}
+
 void SGD::update(const SGDOptions& options, const Work& work) {
+  if (TORCHPP_UNLIKELY(work.sparse)) return update_sparse(options, work);
   auto step = [&](TensorList params, TensorList grads, TensorList buffers, bool first) {
     op::fused_sgd(params, grads, buffers, options.lr(), options.momentum(), options.dampening(), options.weight_decay(),
                   options.nesterov(), options.maximize(), first);

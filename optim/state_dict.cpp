@@ -46,6 +46,7 @@ const Layout kLayouts[] = {
     {"NAdam", true, "", "foreach", false},
     {"RAdam", true, "", "foreach", false},
     {"Rprop", false, "", "foreach", false},
+    {"SparseAdam", false, "", "", false},
     {"LBFGS", false, "prev_flat_grad", "", false},
 };
 const Layout kOtherLayout = {"", false, "", "", false};

@@ -111,6 +111,17 @@ inline void list_state(Tensor& state, const Tensor& parameter, BorrowedTensors& 
   list.add(state);
 }
 
+/// Throws where the optimizer of this name gets a sparse gradient; `instead` may say what takes it.
+inline void refuse_sparse(bool sparse, const char* optimizer, const char* instead = "") {
+  TORCHPP_CHECK(!sparse, optimizer, " does not support sparse gradients", instead);
+}
+
+/// The coalesced gradient, or with `maximize` its negative, as a sparse tensor of its own, whose values may be written.
+inline Tensor own_sparse(const Tensor& grad, bool maximize) {
+  const Tensor whole = grad.coalesce();
+  return maximize ? whole.neg() : whole.clone();
+}
+
 /// Counts a step; the count as the operators take it.
 template <class State>
 double count_step(State& state) {

@@ -23,6 +23,7 @@
 #include <torchpp/ops/search.h>
 #include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
+#include <torchpp/ops/sparse.h>
 #include <torchpp/ops/tensor_copy.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>

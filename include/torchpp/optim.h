@@ -15,4 +15,5 @@
 #include <torchpp/optim/rprop.h>
 #include <torchpp/optim/schedulers.h>
 #include <torchpp/optim/sgd.h>
+#include <torchpp/optim/sparse_adam.h>
 #include <torchpp/optim/state_dict.h>

@@ -8,6 +8,7 @@
 #include <torchpp/core/optional.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/core/tensor_base.h>
+#include <torchpp/ops/sparse_gradient.h>
 
 #include <iosfwd>
 #include <tuple>

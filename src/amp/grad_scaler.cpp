@@ -39,7 +39,7 @@ std::vector<DeviceGradients> gradients_of(const optim::Optimizer& optimizer) {
       auto at = devices.begin();
       while (at != devices.end() && at->device != grad.device()) ++at;
       if (at == devices.end()) at = devices.insert(at, {grad.device(), {}});
-      at->list.push_back(grad);
+      at->list.push_back(grad.is_sparse() ? grad._values() : grad);
     }
   }
   return devices;

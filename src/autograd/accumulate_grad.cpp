@@ -6,6 +6,7 @@
 #include "src/core/allocator.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::autograd {
 
@@ -21,6 +22,7 @@ namespace {
 // leaf.
 bool can_take(const Tensor& grad, const Tensor& leaf) {
   if (GradMode::is_enabled() || grad.use_count() > 1 || grad.is_view() || grad.is_conj() || grad.is_neg()) return false;
+  if (grad.is_sparse()) return sparse_impl_of("AccumulateGrad", grad).owns_values();
   if (!grad.has_storage() || grad.storage().use_count() > 1) return grad.layout() != kStrided;
   return leaf.is_non_overlapping_and_dense() ? grad.strides() == leaf.strides() || grad.numel() < 2
                                              : grad.is_contiguous();
@@ -134,7 +136,8 @@ void AccumulateGrad::evaluate(Tensor* grads, Tensor*) {
     if (TORCHPP_UNLIKELY(zeros_ != nullptr)) zeros_.reset();  // a gradient that is set to none wants no zeros
     if (can_take(grad, leaf)) sum = std::move(grad);
     else sum = copy_for(GradMode::is_enabled() ? grad : grad.detach(), leaf);
-  } else if (GradMode::is_enabled() || sum.layout() != kStrided) {
+  } else if (GradMode::is_enabled() || (sum.layout() != kStrided && grad.layout() == kStrided)) {
+    // A sparse sum does not take a dense gradient in place.
     sum = sum.layout() != kStrided && grad.layout() == kStrided ? op::add(Out(), grad, sum, 1)
                                                                 : op::add(Out(), sum, grad, 1);
   } else if (TORCHPP_LIKELY(zeros_ == nullptr || !zeros_->lent) || !replace_zeros(sum, grad)) {

@@ -36,7 +36,7 @@ void set_slot(const TensorBase& t, Tensor tangent) {
 
 // A tangent of its own memory, laid out as the tensor, so that views of one are views of the other.
 Tensor laid_out_as(const Tensor& t, const Tensor& tangent) {
-  if (TORCHPP_UNLIKELY(t.is_nested())) return op::clone(tangent, MemoryFormat::Preserve);
+  if (TORCHPP_UNLIKELY(t.is_nested() || t.is_sparse())) return op::clone(tangent, MemoryFormat::Preserve);
   Tensor own = op::empty_strided(t.sizes(), t.strides(), t.options());
   op::copy(Out::in_place(own), own, tangent, false);
   return own;

@@ -20,6 +20,8 @@ int64_t TensorBase::size(int64_t d) const {
 }
 int64_t TensorBase::stride(int64_t d) const {
   TORCHPP_CHECK(!is_nested(), "stride: the constituents of a nested tensor have strides of their own");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(layout() == kStrided, "stride: a tensor of layout ", layout(),
+                                " does not have strides");
   return checked()->strides()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
 }
 
@@ -39,6 +41,11 @@ const TensorImpl* TensorBase::undefined_impl() {
   static const TensorImpl& undefined =
       *make_intrusive<TensorImpl>(Storage(), DispatchKeySet(), ScalarType::Undefined, Device(kCPU)).release();
   return &undefined;
+}
+void* TensorBase::data_of_none() const {
+  TORCHPP_CHECK(layout() == kStrided, "Cannot access data pointer of Tensor that doesn't have storage: its layout is ",
+                layout(), "; its values() have one");
+  return nullptr;
 }
 void TensorBase::fail_undefined() {
   TORCHPP_FAIL_KIND(kError, "Expected a defined tensor, got an undefined one (default-made or moved from)");

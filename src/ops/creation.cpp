@@ -11,10 +11,22 @@
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/result.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp {
 
 namespace every_backend {
+namespace {
+
+// A sparse tensor, once a program has made one by sparse_coo_tensor: programs that make none do not link its kernels.
+Tensor empty_of_layout(IntArrayRef size, TensorOptions options, optional<MemoryFormat> memory_format) {
+  const auto sparse = options.layout() == kSparse ? op::empty.kernel(DispatchKey::Sparse) : nullptr;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(sparse != nullptr, "empty: got layout ", options.layout(), ", expected Strided",
+                                options.layout() == kSparse ? "; sparse_coo_tensor(size, options) is sparse" : "");
+  return sparse(size, options, memory_format);
+}
+
+}  // namespace
 
 Tensor empty(IntArrayRef size, TensorOptions options, optional<MemoryFormat> memory_format) {
   MemoryFormat format = MemoryFormat::Contiguous;
@@ -23,8 +35,7 @@ Tensor empty(IntArrayRef size, TensorOptions options, optional<MemoryFormat> mem
     TORCHPP_CHECK(format != MemoryFormat::Preserve,
                   "empty: got memory format Preserve, expected one that says an order");
   }
-  TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty: got layout ", options.layout(),
-                                ", expected Strided");
+  if (TORCHPP_UNLIKELY(options.layout() != kStrided)) return empty_of_layout(size, options, memory_format);
   if (TORCHPP_UNLIKELY(options.pinned_memory()))
     return make_pinned(size, dense_strides(size, format), options.dtype(), options.device());
   return Tensor(make_tensor(size, options.dtype(), options.device(), format));
@@ -58,7 +69,7 @@ void fill_fresh(const Tensor& t, const Scalar& value) {
 inline void zero_fresh(const Tensor& t) {
   // Small fresh CPU memory that no layer watches needs no operator.
   constexpr size_t kDirectBytes = 4096;
-  if (TORCHPP_LIKELY(t.impl()->device().is_cpu() && t.nbytes() <= kDirectBytes &&
+  if (TORCHPP_LIKELY(t.impl()->keys() == DispatchKeySet(DispatchKey::CPU) && t.nbytes() <= kDirectBytes &&
                      detail::effective_keys_inline(DispatchKey::CPU) == DispatchKey::CPU)) {
     if (t.numel() != 0) std::memset(t.impl()->data(), 0, t.nbytes());
     return;
@@ -170,9 +181,26 @@ Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) {
 
 // ---- like another tensor
 
+namespace {
+
+// Like a sparse tensor, or sparse like a dense one.
+TORCHPP_COLD Tensor empty_like_sparse(const Tensor& self, const TensorOptions& options,
+                                      optional<MemoryFormat> memory_format) {
+  if (options.layout() == kStrided) return op::empty(self.sizes(), options, memory_format);
+  TORCHPP_CHECK(!memory_format || *memory_format == MemoryFormat::Preserve,
+                "memory format option is only supported by strided tensors");
+  const Tensor t = op::empty(self.sizes(), options, nullopt);
+  if (self.is_sparse())
+    sparse_impl_of("empty_like", t).clear(self.sizes(), sparse_impl_of("empty_like", self).dense_dim());
+  return t;
+}
+
+}  // namespace
+
 Tensor empty_like(const Tensor& self, TensorOptions options, optional<MemoryFormat> memory_format) {
   const optional<MemoryFormat> format = requested_format(options, memory_format);
   const TensorOptions merged = like(self, options);
+  if (TORCHPP_UNLIKELY(self.is_sparse() || merged.layout() != kStrided)) return empty_like_sparse(self, merged, format);
   if (format && *format != MemoryFormat::Preserve) return op::empty(self.sizes(), merged, format);
   if (self.is_contiguous()) return op::empty(self.sizes(), merged, nullopt);
   if (self.is_non_overlapping_and_dense()) return op::empty_strided(self.sizes(), self.strides(), merged);

@@ -94,8 +94,6 @@ Tensor fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap) {
   return self;
 }
 
-Tensor to_dense(const Tensor& self, optional<ScalarType> dtype) { return dtype ? self.to(*dtype) : self; }
-
 Tensor zero(Out out, const Tensor& self) {
   Tensor result = op::fill(out, self, 0);
   if (out.functional()) return detail::named_history(std::move(result), "ZeroBackward0");
@@ -175,6 +173,7 @@ void show(const Tensor& self, const Tensor& source) {
   TORCHPP_CHECK(source.device() == self.device(), "set_: got a source on ", source.device(), ", expected ",
                 self.device());
   TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_nested() && !source.is_nested(), "set_: nested tensors are not supported");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!self.is_sparse() && !source.is_sparse(), "set_: sparse tensors are not supported");
   check_writable(self);
   detail::check_change(self, "set_");
   bump_version(self);
@@ -239,7 +238,8 @@ Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
 
 Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size,
                 IntArrayRef stride) {
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!source.is_nested(), "set_: nested tensors are not supported");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!source.is_nested() && !source.is_sparse(),
+                                "set_: nested and sparse tensors are not supported");
   TORCHPP_CHECK(source.is_contiguous(), "passed in tensor to be used as storage must be contiguous");
   const int64_t first = add_sizes("set_", source.storage_offset(), storage_offset);
   TORCHPP_CHECK(first >= 0, "Tensor: invalid storage offset ", first);

@@ -168,7 +168,7 @@ const NestedShapePtr& nested_shape_of(const Tensor& t) { return nested_impl_of(t
 
 Tensor nested_values_of(const Tensor& t) {
   nested_impl_of(t);
-  return is_watched(t) ? op::nested_values(t) : every_backend::nested_values(t);
+  return is_watched(t) ? op::values(t) : every_backend::values(t);
 }
 
 Tensor make_nested(const Tensor& values, const NestedShapePtr& shape) {
@@ -222,7 +222,7 @@ std::vector<int64_t> _nested_tensor_offsets(const Tensor& self) { return nested_
 
 namespace every_backend {
 
-Tensor nested_values(const Tensor& self) {
+Tensor values(const Tensor& self) {
   const NestedImpl& impl = nested_impl_of(self);
   Tensor values(make_view(self, {impl.values()}, {1}, impl.storage_offset()));
   values.impl()->set_keys(values.impl()->keys() - DispatchKey::Nested);

@@ -64,7 +64,7 @@ Tensor each(const Tensor& t, const F& f) {
 
 Tensor values_kernel(const Tensor& self) {
   const ExcludeKeys below(DispatchKey::Nested);
-  return op::nested_values(self);
+  return op::values(self);
 }
 
 Tensor linear_kernel(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
@@ -328,7 +328,7 @@ void fallback(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
 void register_nested_kernels() {
   static const bool registered = [] {
     constexpr DispatchKey key = DispatchKey::Nested;
-    op::nested_values.set_kernel(key, &values_kernel);
+    op::values.set_kernel(key, &values_kernel);
     op::linear.set_kernel(key, &linear_kernel);
     op::matmul.set_kernel(key, &matmul_kernel);
     op::bmm.set_kernel(key, &bmm_kernel);

@@ -28,6 +28,7 @@
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nested.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp {
 
@@ -245,7 +246,7 @@ const char* backend_name(DeviceType type) {
 
 std::string Tensor::toString() const {
   if (!defined()) return "UndefinedType";
-  return str(backend_name(device().type()), torchpp::toString(dtype()), "Type");
+  return str(is_sparse() ? "Sparse" : "", backend_name(device().type()), torchpp::toString(dtype()), "Type");
 }
 
 std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width) {
@@ -258,6 +259,12 @@ std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width)
       before = ",\n";
     }
     return out << "\n])";
+  }
+  if (tensor.is_sparse()) {
+    const SparseImpl& sparse = sparse_impl_of("print", tensor);
+    print(out << "[ " << tensor.toString() << "{}\nindices:\n", sparse.indices(), kPrintLineWidth);
+    print(out << "\nvalues:\n", sparse.values(), kPrintLineWidth);
+    return out << "\nsize:\n" << tensor.sizes() << "\n]";
   }
   const SavedFormat saved(out);
   const bool complex = tensor.is_complex();

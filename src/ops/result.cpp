@@ -39,6 +39,8 @@ namespace {
 
 void set_geometry(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(!tensor.is_nested(), "nested tensors cannot be resized");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!tensor.is_sparse(),
+                                "resize_: sparse tensors cannot be resized so; sparse_resize_() does it");
   TensorImpl& impl = tensor.body();
   const size_t needed = storage_bytes(sizes, strides, impl.dtype(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();

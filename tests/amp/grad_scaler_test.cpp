@@ -178,6 +178,31 @@ TEST(GradScaler, RefusesGradientsOfHalf) {
   EXPECT_TRUE(w.grad().equal(before));
 }
 
+TEST(GradScaler, TakesSparseGradients) {
+  GradScaler scaler = with(8);
+  const Tensor table = ones({4, 2}).requires_grad_();
+  optim::SGD sgd({table}, optim::SGDOptions(1));
+  const Tensor index = tensor({1, 3, 1});
+  scaler.scale(embedding(table, index, -1, false, true).sum()).backward();
+  ASSERT_TRUE(table.grad().is_sparse());
+  scaler.unscale_(sgd);
+  EXPECT_TRUE(table.grad().is_sparse());
+  EXPECT_EQ(table.grad().to_dense()[1][0].item<float>(), 2);
+  scaler.step(sgd);
+  scaler.update();
+  EXPECT_EQ(table[1][0].item<float>(), -1);
+  EXPECT_EQ(table[3][1].item<float>(), 0);
+  EXPECT_EQ(table[0][0].item<float>(), 1);
+  // A value that is not finite among those of one index.
+  sgd.zero_grad(true);
+  scaler.scale((embedding(table, index, -1, false, true) * tensor({1., 1., kInf}).to(kFloat).view({3, 1})).sum())
+      .backward();
+  scaler.step(sgd);
+  scaler.update();
+  EXPECT_EQ(scaler.get_scale(), 4);
+  EXPECT_EQ(table[1][0].item<float>(), -1);
+}
+
 TEST(GradScaler, TheScaleCanBeSet) {
   GradScaler scaler = with(4);
   scaler.scale(ones({}));

@@ -147,7 +147,6 @@ TEST(Forms, creation) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(Device, ScalarType, bool, bool, optional<MemoryFormat>) const>(&Tensor::to)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(ScalarType, bool, bool, optional<MemoryFormat>) const>(&Tensor::to)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, bool, bool, optional<MemoryFormat>) const>(&Tensor::to)));
-  EXPECT_TRUE((exists<Tensor (Tensor::*)(optional<ScalarType>) const>(&Tensor::to_dense)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::type_as)));
   EXPECT_TRUE((exists<Scalar (Tensor::*)() const>(&Tensor::item)));
   EXPECT_TRUE((exists<Scalar (*)(const Tensor&)>(&torchpp::_local_scalar_dense)));
@@ -494,9 +493,9 @@ TEST(Forms, index) {
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::index_fill_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::index_fill)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::index_fill_out)));
-  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, bool) const>(&Tensor::gather)));
-  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, bool)>(&torchpp::gather)));
-  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, bool)>(&torchpp::gather_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const SparseGradient&) const>(&Tensor::gather)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const SparseGradient&)>(&torchpp::gather)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const SparseGradient&)>(&torchpp::gather_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::scatter)));
@@ -752,8 +751,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
-  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding)));
-  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_dense_backward)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_dense_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, double)>(&torchpp::embedding_renorm)));
@@ -2091,9 +2090,9 @@ TEST(Forms, sequence) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_pack_padded_sequence)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, const Scalar&, int64_t)>(&torchpp::_pad_packed_sequence)));
   EXPECT_TRUE((exists<Tensor (*)(TensorList, bool, double)>(&torchpp::pad_sequence)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool, optional<int64_t>)>(&torchpp::embedding_bag)));
-  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool, optional<int64_t>)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, const SparseGradient&, const optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_dense_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)>(&torchpp::_embedding_bag_per_sample_weights_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
@@ -2185,6 +2184,52 @@ TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, optional<int64_t>)>(&torchpp::as_strided_scatter_out)));
   EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::flatten_dense_tensors)));
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, TensorList)>(&torchpp::unflatten_dense_tensors)));
+}
+TEST(Forms, sparse) {
+  EXPECT_TRUE((exists<Tensor (*)(IntArrayRef, TensorOptions)>(&torchpp::sparse_coo_tensor)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, TensorOptions)>(&torchpp::sparse_coo_tensor)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)>(&torchpp::sparse_coo_tensor)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)>(&torchpp::_sparse_coo_tensor_unsafe)));
+  EXPECT_TRUE((exists<void (*)(const Tensor&, const Tensor&, IntArrayRef)>(&torchpp::_validate_sparse_coo_tensor_args)));
+  EXPECT_TRUE((exists<Tensor (*)(int64_t, int64_t, IntArrayRef, TensorOptions)>(&torchpp::_sparse_coo_tensor_with_dims)));
+  EXPECT_TRUE((exists<Tensor (*)(int64_t, int64_t, IntArrayRef, const Tensor&, const Tensor&, TensorOptions)>(&torchpp::_sparse_coo_tensor_with_dims_and_tensors)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t) const>(&Tensor::to_sparse)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::to_sparse)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::sparse_mask)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_mask_helper)));
+  EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::sparse_dim)));
+  EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::_dimI)));
+  EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::dense_dim)));
+  EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::_dimV)));
+  EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::_nnz)));
+  EXPECT_TRUE((exists<bool (Tensor::*)() const>(&Tensor::is_coalesced)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::indices)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::_indices)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::_values)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(bool) const>(&Tensor::_coalesced_)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::coalesce)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::_coalesce)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(IntArrayRef, int64_t, int64_t) const>(&Tensor::sparse_resize_)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(IntArrayRef, int64_t, int64_t) const>(&Tensor::sparse_resize_and_clear_)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::resize_as_sparse_)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, bool)>(&torchpp::copy_sparse_to_sparse_)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(optional<ScalarType>) const>(&Tensor::to_dense)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(optional<ScalarType>) const>(&Tensor::_to_dense)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::_sparse_sum)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, ScalarType)>(&torchpp::_sparse_sum)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef)>(&torchpp::_sparse_sum)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, ScalarType)>(&torchpp::_sparse_sum)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_mm)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::_sparse_addmm)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_sparse_matmul)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::hspmm)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::smm)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::smm)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&) const>(&Tensor::sspaddmm)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::sspaddmm)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_sparse_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_sparse_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::_gather_sparse_backward)));
 }
 TEST(Forms, view) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef, IntArrayRef, optional<int64_t>) const>(&Tensor::as_strided)));

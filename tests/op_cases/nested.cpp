@@ -17,7 +17,7 @@ OpCase& nested_row(OpCase& row) {
        {Check::kLayout, Check::kThreads, Check::kDtypes, Check::kGradient, Check::kComplexGradient, Check::kSecondOrder,
         Check::kForward, Check::kUnchanged, Check::kDevices, Check::kStrides, Check::kUndefined, Check::kMeta})
     row.without(check, kNested);
-  row.nested = true;
+  row.no_strides = true;
   return row.dtypes("?BbhilegfdFD").by(kFile);
 }
 

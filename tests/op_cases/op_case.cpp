@@ -59,6 +59,7 @@ const std::vector<OpCase>& op_cases() {
     add_search_cases(t);
     add_sequence_cases(t);
     add_shape_cases(t);
+    add_sparse_cases(t);
     add_view_cases(t);
     return new std::vector<OpCase>(t.rows());
   }();

@@ -100,7 +100,7 @@ struct OpCase {
   std::string why_not[static_cast<int>(Check::kCount)];
   bool reshapes_self = false;  ///< the in-place form gives self the sizes of the result
   bool keeps_dtype = false;    ///< the in-place form refuses a self of another dtype than the result
-  bool nested = false;         ///< of nested tensors: covered_by has the checks that need sizes and strides
+  bool no_strides = false;     ///< of nested or sparse tensors: covered_by has the checks that need strides
   bool only_on_cpu = false;    ///< composed of operators that CUDA has no kernels of
   bool exact = false;          ///< elements are moved or compared, not computed: every device gives the same bits
   /// The result of the sample in each of kEveryDtype, by libtorch 1.13.1 on the CPU: the letter of the first result's
@@ -185,6 +185,7 @@ void add_reduction_cases(OpCases& t);
 void add_search_cases(OpCases& t);
 void add_sequence_cases(OpCases& t);
 void add_shape_cases(OpCases& t);
+void add_sparse_cases(OpCases& t);
 void add_view_cases(OpCases& t);
 
 /// All rows.

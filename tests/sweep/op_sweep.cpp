@@ -76,6 +76,7 @@ Stack to_device(const FoundOp& op, const Stack& stack, Device device) {
 }
 
 std::string bytes(const Tensor& t) {
+  if (t.is_sparse()) return bytes(t._indices()) + bytes(t._values());
   const Tensor c = t.cpu().resolve_conj().resolve_neg().contiguous();
   return std::string(static_cast<const char*>(c.data_ptr()), c.numel() * c.element_size());
 }

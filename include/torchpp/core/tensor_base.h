@@ -86,7 +86,7 @@ class TORCHPP_API TensorBase {
   /// A pointer is good as long as the tensor has this memory. A gradient's from const_data_ptr() ends with
   /// zero_grad(), which may give the gradient other memory; one from data_ptr() stays good.
   void* data_ptr() const {
-    if (!checked()->has_storage() || impl_->storage().get()->data() == nullptr) return nullptr;
+    if (!checked()->has_storage() || impl_->storage().get()->data() == nullptr) return data_of_none();
     impl_->storage().get()->expose();
     return impl_->data();
   }
@@ -98,7 +98,8 @@ class TORCHPP_API TensorBase {
   template <class T>
   const T* const_data_ptr() const {
     if (TORCHPP_UNLIKELY(scalar_type() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
-    return has_storage() && impl_->storage().get()->data() ? static_cast<const T*>(impl_->data()) : nullptr;
+    return has_storage() && impl_->storage().get()->data() ? static_cast<const T*>(impl_->data())
+                                                           : static_cast<const T*>(data_of_none());
   }
   template <class T>
   T* mutable_data_ptr() const {
@@ -161,6 +162,8 @@ class TORCHPP_API TensorBase {
   TORCHPP_COLD static const TensorImpl* undefined_impl();
   bool requires_grad_slow() const;
   bool is_leaf_slow() const;
+  /// Null for a tensor without elements; throws for one of another layout, whose elements lie in several tensors.
+  TORCHPP_COLD void* data_of_none() const;
   [[noreturn]] TORCHPP_COLD static void fail_undefined();
   [[noreturn]] TORCHPP_COLD void fail_dtype(ScalarType expected) const;
   [[noreturn]] TORCHPP_COLD void fail_rank(int64_t expected) const;

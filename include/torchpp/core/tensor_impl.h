@@ -163,6 +163,9 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   /// For a body whose elements do not lie as sizes and strides say: the sizes, -1 where there is none; strides of 0;
   /// the number of elements. Such a tensor is never plain.
   void set_ragged_sizes(IntArrayRef sizes, int64_t numel, bool contiguous);
+  void set_layout(Layout layout) {
+    kind_ = (kind_ & ~uint64_t{0xff000000}) | static_cast<uint64_t>(static_cast<uint8_t>(layout)) << 24;
+  }
 
  private:
   static constexpr int kInlineDims = 5;

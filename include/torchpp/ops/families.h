@@ -90,6 +90,13 @@ TORCHPP_API OperatorTable sequence();
 /// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
 /// differentiable. Source: libtorch 1.13.
 TORCHPP_API OperatorTable shape();
+/// Sparse tensors in coordinate format (COO): elements are given by indices (sparse_dim, nnz), int64, and values (nnz,
+/// sizes of the dense_dim last dimensions); all others are zero. An index that occurs several times counts with the sum
+/// of its values; coalesce() adds these and sorts the indices. Sparse gradients, as those of embedding with sparse =
+/// true, are such tensors. add, sub, mul, div, neg, the functions that map 0 to 0, sum, any, norm, mm, mv, addmm,
+/// transpose, permute, index_select, cat, clone, copy_ and conversions take them; other operators throw
+/// NotImplementedError. Source: libtorch 1.13, from which names and messages are.
+TORCHPP_API OperatorTable sparse();
 /// Views: other shapes of the same memory, so that a write to a view is a write to the tensor it was taken of. No
 /// element is copied where the text does not say so. `dim` counts from the end when negative; a dimension out of range
 /// throws IndexError. All are differentiable. Source: libtorch 1.13.

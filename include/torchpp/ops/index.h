@@ -7,6 +7,7 @@
 /// \file tensors are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing
 /// \file is written. All are differentiable but in the index. Source: libtorch 1.13.
 
+#include <torchpp/ops/sparse_gradient.h>
 #include <torchpp/ops/tensor_index.h>
 #include <torchpp/tensor.h>
 
@@ -49,10 +50,11 @@ Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tenso
 /// `self` with the value of a 0-dim tensor in the slices that a vector names.
 Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
 Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
-/// out[i][j][k] = self[i][index[i][j][k]][k] for dim 1; index may be smaller than self in the other dimensions.
-/// `sparse_grad` asks for a sparse gradient and is ignored.
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
-Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
+/// out[i][j][k] = self[i][index[i][j][k]][k] for dim 1; index may be smaller than self in the other dimensions. With
+/// `sparse_grad` the gradient of self is sparse.
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, const SparseGradient& sparse_grad = false);
+Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
+                   const SparseGradient& sparse_grad = false);
 /// `self` with self[i][index[i][j][k]][k] = src[i][j][k] for dim 1; of duplicates the last wins.
 Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);

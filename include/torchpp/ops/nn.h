@@ -11,6 +11,7 @@
 
 #include <array>
 #include <torchpp/ops/padding_name.h>
+#include <torchpp/ops/sparse_gradient.h>
 #include <torchpp/tensor.h>
 
 TORCHPP_API_BEGIN
@@ -160,12 +161,12 @@ Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const 
                      const optional<Tensor>& running_mean, const optional<Tensor>& running_var, bool use_input_stats,
                      double momentum, double eps, bool cudnn_enabled = true);
 /// Rows of weight (rows, width) by indices (int64 or int32, any shape). Row padding_idx gets no gradient (-1: none is
-/// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. Sparse gradients are not supported.
-/// out= may have any dtype.
+/// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. With `sparse` the gradient of weight
+/// is sparse. out= may have any dtype.
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1, bool scale_grad_by_freq = false,
-                 bool sparse = false);
+                 const SparseGradient& sparse = false);
 Tensor& embedding_out(Tensor& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1,
-                      bool scale_grad_by_freq = false, bool sparse = false);
+                      bool scale_grad_by_freq = false, const SparseGradient& sparse = false);
 /// Gradient of embedding by its weight, of num_weights rows. out= may have any dtype.
 Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq);

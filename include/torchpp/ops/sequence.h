@@ -10,6 +10,7 @@
 /// \file are differentiable. Source: libtorch 1.13.
 
 #include <torchpp/core/reduction.h>
+#include <torchpp/ops/sparse_gradient.h>
 #include <torchpp/tensor.h>
 
 TORCHPP_API_BEGIN
@@ -78,21 +79,22 @@ Tensor pad_sequence(TensorList sequences, bool batch_first = false, double paddi
 /// include_last_offset the last offset says where it ends. per_sample_weights, one per index, multiply the rows of a
 /// sum. Further results, which the gradient needs: the bag of each index (empty for a sum in which no index is
 /// padding), how many rows each mean is of, and where the greatest elements were. Indices and offsets are int64 or
-/// int32. Sparse gradients are not supported.
+/// int32. With `sparse` the gradient of weight is sparse, but for the greatest elements.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
-                                                         int64_t mode = 0, bool sparse = false,
+                                                         int64_t mode = 0, const SparseGradient& sparse = false,
                                                          const optional<Tensor>& per_sample_weights = {},
                                                          bool include_last_offset = false);
 /// embedding_bag that leaves out row padding_idx (from the end if negative), which gets no gradient either.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const optional<Tensor>& per_sample_weights,
+                                                         const SparseGradient& sparse,
+                                                         const optional<Tensor>& per_sample_weights,
                                                          bool include_last_offset, optional<int64_t> padding_idx);
 /// embedding_bag with a padding_idx that is not negative, or -1 for none.
 std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
                                                           const Tensor& offsets, bool scale_grad_by_freq = false,
-                                                          int64_t mode = 0, bool sparse = false,
+                                                          int64_t mode = 0, const SparseGradient& sparse = false,
                                                           const optional<Tensor>& per_sample_weights = {},
                                                           bool include_last_offset = false, int64_t padding_idx = -1);
 /// Gradient of embedding_bag by its weight. offset2bag has a bag for each index.

@@ -42,6 +42,9 @@ class TORCHPP_API Adagrad : public StockOptimizer<AdagradOptions, AdagradParamSt
 
  protected:
   void update(const AdagradOptions& options, const Work& work) final;
+
+ private:
+  void update_sparse(const AdagradOptions& options, const Work& work);
 };
 
 }  // namespace torchpp::optim

@@ -239,6 +239,8 @@ class TORCHPP_API Optimizer {
   struct Work {
     std::vector<Tensor> params, grads;
     std::vector<OptimizerParamState*> states;
+    bool sparse = false;  // whether a gradient is sparse
+    void add(const Work& from, size_t i);
     void clear();
   };
   using Update = Callable<void(const OptimizerOptions& options, const Work& work)>;

@@ -42,6 +42,8 @@ class TORCHPP_API SGD : public StockOptimizer<SGDOptions, SGDParamState> {
   void update(const SGDOptions& options, const Work& work) final;
 
  private:
+  void update_sparse(const SGDOptions& options, const Work& work);
+
   std::vector<Tensor> buffers_;
 };
 

@@ -5,6 +5,7 @@
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -225,10 +226,14 @@ Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor&
 
 Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
   Record r("gather", out, self);
-  const Saved at = r.save(index, r.needs(0));
+  const Saved at = r.save(index, r.needs(0)), x = r.save(self, r.needs(0) && sparse_grad);
   return r.done(
       r.call(op::gather, out, self, dim, index, sparse_grad),
-      [dim, at](Backward& g) {
+      [dim, at, x, sparse_grad](Backward& g) {
+        if (sparse_grad) {
+          g[0] = sparse_gradients("gather").gather(g(x), dim, g(at), g.grad());
+          return;
+        }
         Tensor zeros = zeros_of(g.grad(), g.input_sizes());
         op::scatter_add(Out::in_place(zeros), zeros, dim, g(at), g.grad());
         g[0] = std::move(zeros);

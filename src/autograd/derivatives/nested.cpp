@@ -2,6 +2,7 @@
 // Derivatives of the rows of src/ops/table/nested.ops. Both are linear, and each is the other's gradient.
 #include "src/ops/generated/nested.h"
 #include "src/autograd/derivative.h"
+#include "src/autograd/derivatives/sparse.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nested.h"
@@ -28,10 +29,11 @@ Tensor values_laid_out(const Tensor& t, const NestedShape& shape, int64_t numel)
 
 }  // namespace
 
-Tensor nested_values(const Tensor& x) {
+Tensor values(const Tensor& x) {
+  if (x.is_sparse()) return sparse_values(x);
   Record r("values", x);
   const NestedShapePtr shape = nested_shape_of(x);
-  Tensor values = r.call(op::nested_values, x);
+  Tensor values = r.call(op::values, x);
   const int64_t numel = values.numel();
   return r.done(
       std::move(values), [shape](Backward& g) { g[0] = make_nested(g.grad().contiguous(), shape); },

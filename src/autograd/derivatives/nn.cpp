@@ -4,6 +4,7 @@
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -351,13 +352,12 @@ TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weigh
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
                  bool sparse) {
   Record r("embedding", out, weight);
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!sparse || !r.active(),
-                                "embedding: sparse gradients are not supported, expected sparse = false");
   const Saved at = r.save(indices);
   return r.done(
       r.call(op::embedding, out, weight, indices, padding_idx, scale_grad_by_freq, sparse),
       [=, rows = weight.dim() == 2 ? weight.size(0) : 0](Backward& g) {
-        g[0] = op::embedding_dense_backward(Out(), g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
+        g[0] = sparse ? sparse_gradients("embedding").embedding(g.grad(), g(at), rows, padding_idx, scale_grad_by_freq)
+                      : op::embedding_dense_backward(Out(), g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
       },
       [=](Forward& t) { t[0] = op::embedding(Out(), t.tangent(), t(at), -1, false, false); });
 }

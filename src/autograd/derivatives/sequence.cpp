@@ -16,6 +16,7 @@
 #include "src/ops/generated/sequence.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/sequence_rules.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::derivative {
 
@@ -106,8 +107,6 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
                                                                  const Tensor& per_sample_weights,
                                                                  bool include_last_offset, int64_t padding_idx) {
   Record r("_embedding_bag", weight, per_sample_weights);
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!sparse || !r.active(),
-                                "embedding_bag: sparse gradients are not supported, expected sparse = false");
   const Saved w = r.save(weight), at = r.save(indices), starts = r.save(offsets), scale = r.save(per_sample_weights),
               bag_of = r.save_result(true, 1), sizes = r.save_result(true, 2), greatest = r.save_result(true, 3);
   return r.done(
@@ -117,7 +116,11 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
         const Tensor index = g(at);
         Tensor bags = g(bag_of);
         if (bags.numel() != index.numel()) bags = bags_of_indices(g(starts), index.numel());
-        if (g.needs(0))
+        if (g.needs(0) && sparse && mode != static_cast<int64_t>(BagMode::kMax))
+          g[0] = sparse_gradients("embedding_bag")
+                     .embedding_bag(g.grad(), index, g(starts), bags, g(sizes), rows, scale_grad_by_freq, mode,
+                                    g(scale), padding_idx);
+        else if (g.needs(0))
           g[0] = op::embedding_bag_dense_backward(g.grad(), index, bags, g(sizes), g(greatest), rows,
                                                   scale_grad_by_freq, mode, g(scale), padding_idx);
         if (g.needs(1))

@@ -795,11 +795,6 @@ TORCHPP_CONSTINIT decltype(op::to_other) to_other(decltype(op::to_other)::AllBac
     "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)",
     &composite::to_other, &composite::to_other, OpTraits{false, false, false, true, true});
 }
-inline namespace T_of_T_to {
-TORCHPP_CONSTINIT decltype(op::to_dense) to_dense(decltype(op::to_dense)::AllBackends(),
-    "to_dense(Tensor self, ScalarType? dtype=None) -> Tensor",
-    &composite::to_dense, &composite::to_dense, OpTraits{false, false, false, true, true});
-}
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::type_as) type_as(decltype(op::type_as)::AllBackends(),
     "type_as(Tensor self, Tensor other) -> Tensor",
@@ -1540,9 +1535,6 @@ Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy, optional<Me
   return detail::modes_listen()
       ? op::to_other.call_cold(*this, other, non_blocking, copy, memory_format)
       : composite::to_other(*this, other, non_blocking, copy, memory_format);
-}
-Tensor Tensor::to_dense(optional<ScalarType> dtype) const {
-  return detail::modes_listen() ? op::to_dense.call_cold(*this, dtype) : composite::to_dense(*this, dtype);
 }
 Tensor Tensor::type_as(const Tensor& other) const {
   return detail::modes_listen() ? op::type_as.call_cold(*this, other) : composite::type_as(*this, other);

@@ -130,7 +130,6 @@ inline namespace T_of_T_p_b_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOpti
 inline namespace T_of_T_v_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, Device, ScalarType, bool, bool, optional<MemoryFormat>)> to_device; }
 inline namespace T_of_T_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, ScalarType, bool, bool, optional<MemoryFormat>)> to_dtype; }
 inline namespace T_of_T_T_b_b_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, bool, bool, optional<MemoryFormat>)> to_other; }
-inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, optional<ScalarType>)> to_dense; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> type_as; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> only_element; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> item; }
@@ -282,7 +281,6 @@ Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_block
 Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
 Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
 Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, optional<MemoryFormat> memory_format);
-Tensor to_dense(const Tensor& self, optional<ScalarType> dtype);
 Tensor type_as(const Tensor& self, const Tensor& other);
 Scalar only_element(const Tensor& self);
 bool is_pinned(const Tensor& self, optional<Device> device);

@@ -128,7 +128,6 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::to_device),
     detail::entry_of(op::to_dtype),
     detail::entry_of(op::to_other),
-    detail::entry_of(op::to_dense),
     detail::entry_of(op::type_as),
     detail::entry_of(op::only_element),
     detail::entry_of(op::item),

@@ -7,7 +7,7 @@ namespace torchpp::detail {
 
 // Names all operators: a program that looks them up without a table links all of them.
 std::vector<OperatorTable> builtin_tables() {
-  return {families::creation(), families::decomposition(), families::foreach(), families::image(), families::index(), families::linalg(), families::loss(), families::nested(), families::nn(), families::optim(), families::pointwise(), families::pooling(), families::random(), families::reduction(), families::search(), families::sequence(), families::shape(), families::view()};
+  return {families::creation(), families::decomposition(), families::foreach(), families::image(), families::index(), families::linalg(), families::loss(), families::nested(), families::nn(), families::optim(), families::pointwise(), families::pooling(), families::random(), families::reduction(), families::search(), families::sequence(), families::shape(), families::sparse(), families::view()};
 }
 
 }  // namespace torchpp::detail

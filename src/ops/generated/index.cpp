@@ -265,13 +265,14 @@ Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tenso
   op::index_fill_tensor(Out::to(out), self, dim, index, value);
   return out;
 }
-Tensor Tensor::gather(int64_t dim, const Tensor& index, bool sparse_grad) const {
+Tensor Tensor::gather(int64_t dim, const Tensor& index, const SparseGradient& sparse_grad) const {
   return op::gather(Out(), *this, dim, index, sparse_grad);
 }
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, const SparseGradient& sparse_grad) {
   return op::gather(Out(), self, dim, index, sparse_grad);
 }
-Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
+Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
+                   const SparseGradient& sparse_grad) {
   op::gather(Out::to(out), self, dim, index, sparse_grad);
   return out;
 }

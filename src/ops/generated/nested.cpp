@@ -51,9 +51,9 @@ TORCHPP_CONSTINIT decltype(op::nested_view) nested_view(decltype(op::nested_view
     &every_backend::nested_view, &derivative::nested_view, OpTraits{false, false, false, true, false});
 }
 inline namespace T_of_T {
-TORCHPP_CONSTINIT decltype(op::nested_values) nested_values(decltype(op::nested_values)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::values) values(decltype(op::values)::AllBackends(),
     "values(Tensor(a) self) -> Tensor(a)",
-    &every_backend::nested_values, &derivative::nested_values, OpTraits{false, false, false, true, false});
+    &every_backend::values, &derivative::values, OpTraits{false, false, false, true, false});
 }
 inline namespace T_of_T_d_iso {
 TORCHPP_CONSTINIT decltype(op::to_padded_tensor) to_padded_tensor(decltype(op::to_padded_tensor)::AllBackends(),
@@ -129,7 +129,7 @@ Tensor _nested_view_from_buffer(const Tensor& self, const Tensor& nested_size, c
                                 IntArrayRef offsets) {
   return op::nested_view(self, nested_size, nested_strides, offsets);
 }
-Tensor Tensor::values() const { return op::nested_values(*this); }
+Tensor Tensor::values() const { return op::values(*this); }
 Tensor Tensor::to_padded_tensor(double padding, OptionalIntArrayRef output_size) const {
   return detail::modes_listen()
       ? op::to_padded_tensor.call_cold(*this, padding, output_size)

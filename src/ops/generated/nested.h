@@ -19,7 +19,7 @@ inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> n
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> nested_size; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> nested_strides; }
 inline namespace T_of_T_T_T_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef)> nested_view; }
-inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> nested_values; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> values; }
 inline namespace T_of_T_d_iso { extern OwnOp<Tensor(const Tensor&, double, OptionalIntArrayRef)> to_padded_tensor; }
 inline namespace T_of_T_d_iso { extern OwnOp<Tensor(const Tensor&, double, OptionalIntArrayRef)> nested_to_padded_tensor; }
 inline namespace T_of_T_T_io_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, optional<int64_t>, optional<int64_t>)> masked_softmax; }
@@ -32,7 +32,7 @@ inline namespace T_of_T_i_i_T_T_T_T_b_b_d_T_T_T_T_T_T_T_T_T_io { extern OwnOp<Te
 namespace every_backend {
 
 Tensor nested_view(const Tensor& self, const Tensor& nested_size, const Tensor& nested_strides, IntArrayRef offsets);
-Tensor nested_values(const Tensor& self);
+Tensor values(const Tensor& self);
 
 }  // namespace every_backend
 
@@ -57,7 +57,7 @@ Tensor transformer_encoder_layer_fwd(const Tensor& src, int64_t embed_dim, int64
 namespace derivative {
 
 Tensor nested_view(const Tensor& self, const Tensor& nested_size, const Tensor& nested_strides, IntArrayRef offsets);
-Tensor nested_values(const Tensor& self);
+Tensor values(const Tensor& self);
 
 }  // namespace derivative
 

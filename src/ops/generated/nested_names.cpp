@@ -17,7 +17,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::nested_size),
     detail::entry_of(op::nested_strides),
     detail::entry_of(op::nested_view),
-    detail::entry_of(op::nested_values),
+    detail::entry_of(op::values),
     detail::entry_of(op::to_padded_tensor),
     detail::entry_of(op::nested_to_padded_tensor),
     detail::entry_of(op::masked_softmax),

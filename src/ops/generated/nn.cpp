@@ -399,11 +399,11 @@ Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const 
       : composite::instance_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled);
 }
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
-                 bool sparse) {
+                 const SparseGradient& sparse) {
   return op::embedding(Out(), weight, indices, padding_idx, scale_grad_by_freq, sparse);
 }
 Tensor& embedding_out(Tensor& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx,
-                      bool scale_grad_by_freq, bool sparse) {
+                      bool scale_grad_by_freq, const SparseGradient& sparse) {
   op::embedding(Out::to(out), weight, indices, padding_idx, scale_grad_by_freq, sparse);
   return out;
 }

@@ -286,7 +286,8 @@ Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const optional<Tensor>& per_sample_weights,
+                                                         const SparseGradient& sparse,
+                                                         const optional<Tensor>& per_sample_weights,
                                                          bool include_last_offset) {
   return detail::modes_listen()
       ? op::embedding_bag.call_cold(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset)
@@ -294,7 +295,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                         bool sparse, const optional<Tensor>& per_sample_weights,
+                                                         const SparseGradient& sparse,
+                                                         const optional<Tensor>& per_sample_weights,
                                                          bool include_last_offset, optional<int64_t> padding_idx) {
   return detail::modes_listen()
       ? op::embedding_bag_padded.call_cold(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset, padding_idx)
@@ -302,7 +304,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
                                                           const Tensor& offsets, bool scale_grad_by_freq, int64_t mode,
-                                                          bool sparse, const optional<Tensor>& per_sample_weights,
+                                                          const SparseGradient& sparse,
+                                                          const optional<Tensor>& per_sample_weights,
                                                           bool include_last_offset, int64_t padding_idx) {
   return op::embedding_bag_forward(weight, indices, offsets, scale_grad_by_freq, mode, sparse, or_undefined(per_sample_weights), include_last_offset, padding_idx);
 }

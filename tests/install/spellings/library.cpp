@@ -8,6 +8,7 @@
 #include <c10/util/Logging.h>
 #include <torch/library.h>
 #include <torch/nested.h>
+#include <torch/sparse.h>
 #include <torch/torch.h>
 
 #include "spelling.h"
@@ -493,4 +494,19 @@ SPELLING(nested_tensors, "1 3 2 18 1 24 Double 03") {
       << torch::nested::to_padded_tensor(x, 0).numel() << ' '
       << torch::nested::as_nested_tensor({a, b}, at::kDouble).scalar_type() << ' ' << x.unbind()[0].is_nested()
       << (x * 3).unbind()[1][0][0].item<float>();
+}
+
+// ---- sparse tensors
+SPELLING(sparse_tensors, "1 Sparse 2 1 1 3 2 0 7 6 1 2") {
+  const torch::Tensor index = torch::tensor({0, 1, 1, 2, 0, 2}, at::kLong).view({2, 3});
+  torch::Tensor a = torch::sparse_coo_tensor(index, torch::tensor({3.f, 4.f, 5.f}), {2, 3});
+  out << a.is_sparse() << ' ' << a.layout() << ' ' << a.sparse_dim() << ' ' << a.coalesce().is_coalesced() << ' '
+      << torch::zeros({2, 3}).to_sparse(1).dense_dim() << ' ' << a._nnz() << ' ' << a._indices().size(0) << ' '
+      << torch::sparse_coo_tensor({2, 3}, torch::dtype(torch::kFloat)).coalesce().values().numel() << ' ';
+  const torch::Tensor d = torch::ones({2, 3});
+  d.add_(a, 2);
+  out << d[0][2].item<float>() << ' ' << a.mul(2).to_dense()[0][2].item<float>() << ' ';
+  torch::nn::Embedding e(torch::nn::EmbeddingOptions(4, 2).sparse(true));
+  e->forward(torch::tensor({1, 3}, at::kLong)).sum().backward();
+  out << e->weight.grad().is_sparse() << ' ' << e->weight.grad()._nnz();
 }

@@ -5,6 +5,7 @@
 
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/stateless.h>
+#include <torchpp/ops/sparse_gradient.h>
 
 namespace torchpp {
 namespace nn {
@@ -20,7 +21,7 @@ struct TORCHPP_API EmbeddingOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
 };
 /// Without `freeze` the given table is trained.
@@ -30,7 +31,7 @@ struct TORCHPP_API EmbeddingFromPretrainedOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
 };
 
 /// How the rows of a bag become one.
@@ -46,7 +47,7 @@ struct TORCHPP_API EmbeddingBagOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
@@ -58,7 +59,7 @@ struct TORCHPP_API EmbeddingBagFromPretrainedOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;
 };
@@ -70,7 +71,7 @@ struct TORCHPP_API EmbeddingFuncOptions {
   TORCHPP_ARG(optional<double>, max_norm) = nullopt;
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
 };
 /// Rows of the weight (n, d) at the indices (*): (*, d).
 TORCHPP_API Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncOptions& options = {});
@@ -81,7 +82,7 @@ struct TORCHPP_API EmbeddingBagFuncOptions {
   TORCHPP_ARG(double, norm_type) = 2.;
   TORCHPP_ARG(bool, scale_grad_by_freq) = false;
   TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
-  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(SparseGradient, sparse) = false;
   TORCHPP_ARG(Tensor, per_sample_weights);
   TORCHPP_ARG(bool, include_last_offset) = false;
   TORCHPP_ARG(optional<int64_t>, padding_idx) = nullopt;

@@ -57,6 +57,7 @@
 #include "src/ops/generated/shape.h"
 #include "src/ops/shape_rules.h"
 #include "src/ops/structured.h"
+#include "src/backends/cuda/generated/sparse.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
