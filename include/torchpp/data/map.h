@@ -30,6 +30,10 @@ class MapStage final : public Link<T, detail::ResultOf<F, T>> {
     if (!item) return nullopt;
     return detail::call_on(name_, f_, std::move(*item), this->epoch_, this->index());
   }
+  void reset(const Epoch& epoch) override {
+    Link<T, Out>::reset(detail::epoch_below<F, T>(epoch));
+    this->epoch_ = epoch;
+  }
   optional<int64_t> size() const override { return this->source_->size(); }
   const char* name() const override { return name_; }
 
@@ -59,6 +63,10 @@ class FilterStage final : public Link<T, T> {
       if (detail::call_on(name(), f_, std::as_const(*item), this->epoch_, this->index())) return item;
     }
     return nullopt;
+  }
+  void reset(const Epoch& epoch) override {
+    Link<T, T>::reset(detail::epoch_below<F, const T&>(epoch));
+    this->epoch_ = epoch;
   }
   const char* name() const override { return "filter"; }
 
@@ -96,7 +104,8 @@ class FlatMapStage final : public Link<T, typename detail::ResultOf<F, T>::value
     return std::move(results_[static_cast<size_t>(position_++)]);
   }
   void reset(const Epoch& epoch) override {
-    Link<T, Out>::reset(epoch);
+    Link<T, Out>::reset(detail::epoch_below<F, T>(epoch));
+    this->epoch_ = epoch;
     clear();
   }
   // Within an item's results: the state of the source before it, and how many of them were given.
@@ -185,7 +194,7 @@ class ParallelMapStage final : public Stage<detail::ResultOf<F, T>> {
     stop();
     epoch_ = epoch;
     workers_ = options_.workers().value_or(epoch.workers);
-    source_.reset(epoch);
+    source_.reset(detail::epoch_below<F, T>(epoch));
     delivered_ = detail::Delivered();
   }
   State state() const override {
