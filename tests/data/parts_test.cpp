@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "tests/support/expect_error.h"
 
@@ -59,6 +60,58 @@ TEST(DataRandom, IsUniformAndAFunctionOfItsKey) {
   EXPECT_NEAR(sum / 20000, .5, .01);
   EXPECT_NEAR(squares / 20000, 1, .05);
   for (int count : counts) EXPECT_NEAR(count, 20000 / 7., 250);
+}
+
+TEST(DataRandom, TwoStagesOfAChainDrawDifferentNumbers) {
+  const auto draw = [](const std::vector<double>& before, data::Random& random) {
+    std::vector<double> drawn = before;
+    drawn.push_back(random.uniform());
+    return drawn;
+  };
+  const std::vector<std::vector<double>> empty(20);
+  auto maps = data::from(empty).map(draw).map(draw).parallel_map(draw, 2).map(draw);
+  for (const std::vector<double>& drawn : maps)
+    for (size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(std::count(drawn.begin(), drawn.end(), drawn[i]), 1) << i;
+}
+
+TEST(DataRandom, NoRoundOfASourceHasTheNumbersOfAnotherSource) {
+  const auto drawn = [] { return data::range(1).map([](int64_t, data::Random& random) { return random.bits64(); }); };
+  std::set<uint64_t> numbers;
+  for (const auto& pair : drawn().zip(drawn()).cycle(3)) {
+    numbers.insert(std::get<0>(pair));
+    numbers.insert(std::get<1>(pair));
+  }
+  EXPECT_EQ(numbers.size(), 6u);
+}
+
+TEST(Generate, EndsWhereTheFunctionGivesNothing) {
+  const std::vector<int64_t> list{5, 6, 7};
+  const auto make = [&list] {
+    return data::generate([&list](int64_t i) { return i == 3 ? nullptr : &list[static_cast<size_t>(i % 4 % 3)]; });
+  };
+  auto pipe = make();
+  for (int64_t i : list) EXPECT_EQ(pipe.next(), i);
+  EXPECT_EQ(pipe.next(), nullopt);
+  EXPECT_EQ(pipe.next(), nullopt) << "an item after the end";
+  auto resumed = make();
+  resumed.load_state(pipe.state());
+  EXPECT_EQ(resumed.next(), nullopt) << "an item after the end, resumed";
+  resumed.reset();
+  EXPECT_EQ(resumed.next(), 5);
+}
+
+// The cache was filled in the first round: a later round goes back to that order.
+TEST(MemoryCache, ResumesWithTheOrderOfTheRoundThatFilledIt) {
+  const auto make = [] { return data::range(20).shuffle(20).in_memory_cache().cycle(3); };
+  auto pipe = make();
+  for (int i = 0; i < 27; ++i) pipe.next();
+  auto resumed = make();
+  resumed.load_state(data::State::from_json(pipe.state().to_json()));
+  std::vector<int64_t> rest, again;
+  for (int64_t i : pipe) rest.push_back(i);
+  for (int64_t i : resumed) again.push_back(i);
+  EXPECT_EQ(rest.size(), 33u);
+  EXPECT_EQ(again, rest);
 }
 
 TEST(DataRandom, GeneratorsOfSamplesDiffer) {

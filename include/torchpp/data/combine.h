@@ -346,7 +346,7 @@ class SampleMuxStage final : public ChoiceStage<T> {
 
   void begin_round(size_t i, int64_t round) {
     rounds_[i] = round;
-    this->sources_[i]->reset(epoch_.below().branch(static_cast<int64_t>(i)).branch(round));
+    this->sources_[i]->reset(epoch_.below().branch(static_cast<int64_t>(i)).round(round));
   }
 
   const std::vector<double> weights_;

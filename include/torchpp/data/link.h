@@ -67,6 +67,11 @@ decltype(auto) call_on(const char* stage, F& f, T&& item, const Epoch& epoch, in
     }
   });
 }
+/// The epoch of the source of a stage that calls f on its items.
+template <class F, class T>
+Epoch epoch_below(const Epoch& epoch) noexcept {
+  return kTakesRandom<F, T> ? epoch.below() : epoch;
+}
 template <class F, class T>
 using ResultOf = std::decay_t<decltype(call_on("", std::declval<F&>(), std::declval<T>(), Epoch(), 0))>;
 

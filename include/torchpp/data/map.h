@@ -30,6 +30,10 @@ class MapStage final : public Link<T, detail::ResultOf<F, T>> {
     if (!item) return nullopt;
     return detail::call_on(name_, f_, std::move(*item), this->epoch_, this->index());
   }
+  void reset(const Epoch& epoch) override {
+    Link<T, Out>::reset(detail::epoch_below<F, T>(epoch));
+    this->epoch_ = epoch;
+  }
   optional<int64_t> size() const override { return this->source_->size(); }
   const char* name() const override { return name_; }
 
@@ -60,6 +64,10 @@ class FilterStage final : public Link<T, T> {
     }
     return nullopt;
   }
+  void reset(const Epoch& epoch) override {
+    Link<T, T>::reset(detail::epoch_below<F, const T&>(epoch));
+    this->epoch_ = epoch;
+  }
   const char* name() const override { return "filter"; }
 
  private:
@@ -78,49 +86,53 @@ auto Pipe<T>::filter(F f) && {
 }
 
 template <class T, class F>
-class FlatMapStage final : public Link<T, typename detail::ResultOf<F, T>::value_type> {
+class FlatMapStage final : public Stage<typename detail::ResultOf<F, T>::value_type> {
  public:
   using Range = detail::ResultOf<F, T>;
   using Out = typename Range::value_type;
-  FlatMapStage(StagePtr<T> source, F f) : Link<T, Out>(std::move(source)), f_(std::move(f)) {}
+  FlatMapStage(StagePtr<T> source, F f) : source_(std::move(source)), f_(std::move(f)) {}
 
   optional<Out> next() override {
-    while (position_ >= static_cast<int64_t>(results_.size())) {
+    while (!within_item()) {
       clear();
-      before_ = this->source_->state();
-      optional<T> item = this->take();
+      source_.release(source_.taken());
+      optional<T> item = source_.next();
       if (!item) return nullopt;
-      Range range = detail::call_on(name(), f_, std::move(*item), this->epoch_, this->index());
+      Range range = detail::call_on(name(), f_, std::move(*item), epoch_, source_.taken() - 1);
       results_.assign(std::make_move_iterator(range.begin()), std::make_move_iterator(range.end()));
     }
-    return std::move(results_[static_cast<size_t>(position_++)]);
+    return std::move(results_[position_++]);
   }
   void reset(const Epoch& epoch) override {
-    Link<T, Out>::reset(epoch);
+    epoch_ = epoch;
+    source_.reset(detail::epoch_below<F, T>(epoch));
     clear();
   }
-  // Within an item's results: the state of the source before it, and how many of them were given.
+  // Within an item's results: where that item begins, and how many of them were given.
   State state() const override {
-    if (position_ >= static_cast<int64_t>(results_.size())) return Link<T, Out>::state().set("given", 0);
-    return state_of(*this, before_).set("index", this->index_ - 1).set("given", position_);
+    const bool within = within_item();
+    return state_of(*this, source_.state(source_.taken() - (within ? 1 : 0)))
+        .set("given", within ? static_cast<int64_t>(position_) : 0);
   }
   void load_state(const State& state) override {
-    Link<T, Out>::load_state(state);
     clear();
+    source_.load_state(source_of(*this, state));
     for (int64_t given = state.at("given").to_int(); given > 0; --given) next();
   }
   const char* name() const override { return "flatmap"; }
 
  private:
+  bool within_item() const noexcept { return position_ < results_.size(); }
   void clear() {
     results_.clear();
     position_ = 0;
   }
 
+  Rewind<T> source_;
   F f_;
+  Epoch epoch_;
   std::vector<Out> results_;
-  int64_t position_ = 0;  // of the next one
-  State before_;
+  size_t position_ = 0;  // of the next one
 };
 
 /// The elements of f(item), a container, in place of each item.
@@ -185,7 +197,7 @@ class ParallelMapStage final : public Stage<detail::ResultOf<F, T>> {
     stop();
     epoch_ = epoch;
     workers_ = options_.workers().value_or(epoch.workers);
-    source_.reset(epoch);
+    source_.reset(detail::epoch_below<F, T>(epoch));
     delivered_ = detail::Delivered();
   }
   State state() const override {

@@ -256,7 +256,7 @@ class CycleStage final : public Link<T, T> {
   void begin_round(int64_t round) {
     round_ = round;
     first_of_round_ = this->index_;
-    this->source_->reset(this->epoch_.branch(round));
+    this->source_->reset(this->epoch_.round(round));
   }
 
   const optional<int64_t> count_;
@@ -409,14 +409,17 @@ class MemoryCacheStage final : public Stage<T> {
         .set("index", static_cast<int64_t>(position_))
         .set("taken", source_.taken())
         .set("complete", complete_)
-        .set("epoch", filled_in_.epoch);
+        .set("epoch", filled_in_.epoch)
+        .set("seed", filled_in_.seed);
   }
   void load_state(const State& state) override {
     detail::check_state(name(), state);
     const int64_t epoch = state.at("epoch").to_int(), taken = state.at("taken").to_int();
-    if (!complete_ || filled_in_.epoch != epoch) {
+    const uint64_t seed = state.at("seed").to_uint64();
+    if (!complete_ || filled_in_.epoch != epoch || filled_in_.seed != seed) {
       Epoch then = filled_in_;
       then.epoch = epoch;
+      then.seed = seed;
       fill_in(then);
       source_.take_again(taken, [this](int64_t, T&& item) { items_.push_back(std::move(item)); });
       complete_ = state.at("complete").to_bool();

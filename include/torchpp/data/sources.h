@@ -60,15 +60,25 @@ class GeneratedStage final : public Stage<std::decay_t<decltype(*std::declval<F&
   explicit GeneratedStage(F f, optional<int64_t> size) : f_(std::move(f)), size_(size) {}
 
   optional<T> next() override {
-    if (size_ && index_ >= *size_) return nullopt;
+    if (ended_ || (size_ && index_ >= *size_)) return nullopt;
     const int64_t index = index_++;
-    return in_stage(name(), index, "", [&]() -> optional<T> { return f_(index); });
+    optional<T> item = in_stage(name(), index, "", [&]() -> optional<T> {
+      auto&& made = f_(index);
+      if (!made) return nullopt;
+      return *std::forward<decltype(made)>(made);
+    });
+    ended_ = !item;
+    return item;
   }
-  void reset(const Epoch&) override { index_ = 0; }
-  State state() const override { return state_of(*this).set("index", index_); }
+  void reset(const Epoch&) override {
+    index_ = 0;
+    ended_ = false;
+  }
+  State state() const override { return state_of(*this).set("index", index_).set("ended", ended_); }
   void load_state(const State& state) override {
     detail::check_state(name(), state);
     index_ = state.at("index").to_int();
+    ended_ = state.at("ended").to_bool();
   }
   optional<int64_t> size() const override { return size_; }
   const char* name() const override { return "generate"; }
@@ -77,6 +87,7 @@ class GeneratedStage final : public Stage<std::decay_t<decltype(*std::declval<F&
   F f_;
   const optional<int64_t> size_;
   int64_t index_ = 0;
+  bool ended_ = false;  // f gave nothing
 };
 
 /// f(0), f(1), ..., each an optional item or a pointer to one; the first that is empty ends the epoch, or their number

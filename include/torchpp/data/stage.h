@@ -32,6 +32,10 @@ struct TORCHPP_API Epoch {
   Epoch branch(int64_t index) const noexcept {
     return {index == 0 ? seed : detail::mix(seed, static_cast<uint64_t>(index)), epoch, rank, world, workers};
   }
+  /// For the `round`-th time that a stage reads the same source in one epoch.
+  Epoch round(int64_t round) const noexcept {
+    return {round == 0 ? seed : detail::mix(static_cast<uint64_t>(round), seed), epoch, rank, world, workers};
+  }
   /// The numbers of item `index` of this process; other processes' items have others.
   Random random(int64_t index) const noexcept { return Random(seed, epoch, index * world + rank); }
 };
