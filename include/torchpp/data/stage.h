@@ -10,8 +10,10 @@
 #include <torchpp/data/random.h>
 #include <torchpp/data/state.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace torchpp::data {
@@ -86,10 +88,16 @@ template <class T>
 inline constexpr bool kHasFirst<T, decltype(static_cast<void>(std::declval<const T&>().first))> = true;
 }  // namespace detail
 
-/// What names an item in errors: a text itself, a pair's first text, the member `key` or `path`; else "".
+/// Of a text that is an item: each stage copies the name of the item that it works on.
+inline constexpr size_t kMostKeyBytes = 100;
+
+/// What names an item in errors: a text itself (its beginning), a pair's first text, the member `key` or `path`; else
+/// "".
 template <class T>
 std::string key_of(const T& item) {
-  if constexpr (std::is_convertible_v<const T&, std::string>) return item;
+  if constexpr (std::is_same_v<T, std::string>)
+    return item.size() <= kMostKeyBytes ? item : item.substr(0, kMostKeyBytes);
+  else if constexpr (std::is_convertible_v<const T&, std::string>) return item;
   else if constexpr (detail::kHasKey<T>) return std::string(item.key);
   else if constexpr (detail::kHasPath<T>) return std::string(item.path);
   else if constexpr (detail::kHasFirst<T>) return key_of(item.first);
