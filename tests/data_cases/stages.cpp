@@ -86,6 +86,13 @@ std::vector<DataCase> make_cases() {
   t.push_back(
       {"batch/drop_last", [](Numbers s) { return lines(std::move(s).batch(3, true)); }, 8, {"[0 1 2]", "[3 4 5]"}});
   t.push_back({"unbatch", [](Numbers s) { return lines(std::move(s).batch(3).unbatch()); }, 8, numbers(0, 8)});
+  // torch: unbatch_level=2 and -1
+  t.push_back({"unbatch/levels",
+               [](Numbers s) { return lines(std::move(s).batch(2).batch(2).batch(2).unbatch<2>()); },
+               6,
+               {"[0 1]", "[2 3]", "[4 5]"}});
+  t.push_back({"unbatch/all", [](Numbers s) { return lines(std::move(s).batch(2).batch(2).batch(2).unbatch<-1>()); }, 6,
+               numbers(0, 6)});
   t.push_back({"in_batch_shuffle", [](Numbers s) { return lines(std::move(s).batch(4).in_batch_shuffle().unbatch()); },
                24, numbers(0, 24), Order::kRandom});
   t.push_back({"bucketbatch",

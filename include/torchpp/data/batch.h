@@ -86,6 +86,11 @@ auto Pipe<T>::batch(int64_t batch_size, bool drop_last) && {
 }
 
 namespace detail {
+template <class T>
+inline constexpr bool kIsList = false;
+template <class T>
+inline constexpr bool kIsList<std::vector<T>> = true;
+
 struct Elements {
   template <class Range>
   Range&& operator()(Range&& range) const {
@@ -94,14 +99,19 @@ struct Elements {
 };
 }  // namespace detail
 
-/// The elements of items that are containers, one level of them.
+/// The elements of items that are containers: `levels` levels of lists in lists, -1 for all.
 ///
 ///     auto samples = std::move(batches).unbatch();
 ///
 /// Source: torch 1.13 IterDataPipe.unbatch.
 template <class T>
+template <int levels>
 auto Pipe<T>::unbatch() && {
-  return std::move(*this).flatmap(detail::Elements());
+  static_assert(levels == -1 || levels >= 1, "unbatch: levels must be -1 or at least 1");
+  auto elements = std::move(*this).flatmap(detail::Elements());
+  constexpr bool more = levels == -1 ? detail::kIsList<typename decltype(elements)::Item> : levels > 1;
+  if constexpr (more) return std::move(elements).template unbatch < levels == -1 ? -1 : levels - 1 > ();
+  else return elements;
 }
 
 template <class T>

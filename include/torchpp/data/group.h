@@ -21,11 +21,6 @@
 namespace torchpp::data {
 
 namespace detail {
-template <class T>
-inline constexpr bool kIsList = false;
-template <class T>
-inline constexpr bool kIsList<std::vector<T>> = true;
-
 TORCHPP_API void check_columns(size_t got, size_t expected);
 TORCHPP_API void check_window(int64_t size, int64_t step);
 }  // namespace detail

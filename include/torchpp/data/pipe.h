@@ -157,6 +157,7 @@ class Pipe {
 
   // <torchpp/data/batch.h>
   auto batch(int64_t batch_size, bool drop_last = false) &&;
+  template <int levels = 1>
   auto unbatch() &&;
   auto in_batch_shuffle() &&;
   auto collate() &&;
