@@ -8,6 +8,7 @@
 #include <torchpp/ops/promotion.h>
 #include <torchpp/tensor.h>
 
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <set>
@@ -82,8 +83,22 @@ std::string base(const std::string& name, const std::set<std::string>& bases) {
   return text;
 }
 
+// The names and forms of not_yet.txt.
+std::set<std::string> not_yet() {
+  std::set<std::string> listed;
+  std::ifstream file(TORCHPP_ROOT "/tests/forms/not_yet.txt");
+  EXPECT_TRUE(file.good());
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) EXPECT_TRUE(listed.insert(word).second) << word << " is listed twice";
+  }
+  return listed;
+}
+
+// All forms of every name that is there, but those that not_yet.txt lists, which are missing.
 TEST(LibtorchForms, AllOfEveryName) {
   const std::map<std::string, InCpp> forms = forms_of_table();
+  const std::set<std::string> listed = not_yet();
   std::set<std::string> bases;
   for (const auto& [name, in_cpp] : forms) {
     const std::string text = name.substr(0, name.find('.'));
@@ -91,13 +106,18 @@ TEST(LibtorchForms, AllOfEveryName) {
     if (text.back() == '_') bases.insert(text.substr(0, text.size() - 1));
   }
   std::set<std::string> names;
-  size_t expected = 0, missing = 0;
+  size_t expected = 0, missing = 0, not_there = 0;
   for (const LibtorchForm* form = kLibtorchForms; form != kLibtorchForms + kNumLibtorchForms; ++form) {
     const std::string name = base(form->name, bases);
     if (bases.count(name) == 0) continue;  // an operator that is not there at all
     names.insert(name);
     ++expected;
     const auto at = forms.find(form->name);
+    if (listed.count(form->name) != 0 && std::strchr(form->name, '.') != nullptr) {
+      ++not_there;
+      EXPECT_TRUE(at == forms.end()) << form->name << " is listed and not missing";
+      continue;
+    }
     if (at == forms.end()) {
       ++missing;
       ADD_FAILURE() << form->name << " is missing";
@@ -115,7 +135,8 @@ TEST(LibtorchForms, AllOfEveryName) {
     }
   }
   RecordProperty("names", static_cast<int>(names.size()));
-  std::printf("%zu names of libtorch, %zu forms, %zu missing\n", names.size(), expected, missing);
+  std::printf("%zu names of libtorch, %zu forms, %zu listed as not there yet, %zu missing\n", names.size(), expected,
+              not_there, missing);
 }
 
 // not_yet.txt names all that libtorch has and the library has not, and nothing else.
@@ -132,12 +153,8 @@ TEST(LibtorchForms, OtherNamesAreListed) {
     if (name.back() == '_' && (libtorch.count(functional) != 0 || here.count(functional) != 0)) continue;
     absent.insert(name);
   }
-  std::ifstream file(TORCHPP_ROOT "/tests/forms/not_yet.txt");
-  ASSERT_TRUE(file.good());
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    for (std::string word; words >> word;) EXPECT_TRUE(listed.insert(word).second) << word << " is listed twice";
-  }
+  for (const std::string& name : not_yet())
+    if (name.find('.') == std::string::npos) listed.insert(name);
   for (const std::string& name : absent) EXPECT_EQ(listed.count(name), 1u) << name << " is missing and not listed";
   for (const std::string& name : listed) EXPECT_EQ(absent.count(name), 1u) << name << " is listed and not missing";
   std::printf("%zu names of libtorch are not there\n", absent.size());

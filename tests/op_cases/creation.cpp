@@ -416,6 +416,14 @@ void add_memory(OpCases& t) {
       .exactly()
       .throws(with_diagonal({3}, false), "dimensions must larger than 1")
       .throws(with_diagonal({3, 3, 2}, false), "all dimensions of input must be of equal length");
+  t.add("to_dense",
+        [](Sample& s) {
+          return Stack{s.real({3, 4}), kNo};
+        })
+      .expects(first_argument)
+      .without(Check::kUndefined, kComesBack)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   const char* writes_self = "changes self";
   const char* no_gradient = "refused where self requires grad";
   const char* none = "libtorch has no derivative of it";

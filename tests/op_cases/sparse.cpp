@@ -101,17 +101,15 @@ void add_parts(OpCases& t) {
       .dtypes("llllllllllll")
       .throws(of_matrix(), "Cannot get indices on an uncoalesced tensor");
   sparse_row(t.add("_coalesced_", [](Sample& s) { return Stack{matrix(s), true}; }));
-  sparse_row(t.add("to_dense", [](Sample& s) {
-    return Stack{matrix(s), kNo};
-  })).expects([](const Stack& a) {
-    std::vector<double> v(6, 0), values = elements(a[0].toTensor()._values());
-    v[2] = values[0], v[3] = values[1], v[5] = values[2];
-    return from_elements(v, {2, 3});
-  });
   sparse_row(t.add("_to_dense",
                    [](Sample& s) {
                      return Stack{matrix(s), kNo};
                    }))
+      .expects([](const Stack& a) {
+        std::vector<double> v(6, 0), values = elements(a[0].toTensor()._values());
+        v[2] = values[0], v[3] = values[1], v[5] = values[2];
+        return from_elements(v, {2, 3});
+      })
       .throws(
           [](Sample& s) {
             return Stack{s.real({2, 3}), kNo};
