@@ -110,7 +110,8 @@ auto Pipe<T>::unbatch() && {
   static_assert(levels == -1 || levels >= 1, "unbatch: levels must be -1 or at least 1");
   auto elements = std::move(*this).flatmap(detail::Elements());
   constexpr bool more = levels == -1 ? detail::kIsList<typename decltype(elements)::Item> : levels > 1;
-  if constexpr (more) return std::move(elements).template unbatch < levels == -1 ? -1 : levels - 1 > ();
+  constexpr int left = levels == -1 ? -1 : levels - 1;
+  if constexpr (more) return std::move(elements).template unbatch<left>();
   else return elements;
 }
 
