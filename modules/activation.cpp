@@ -305,6 +305,7 @@ TORCHPP_DEFINE_STATELESS(TanhshrinkImpl, NoOptions)
 TORCHPP_DEFINE_STATELESS(SigmoidImpl, NoOptions)
 TORCHPP_DEFINE_STATELESS(SiLUImpl, SiLUOptions)
 TORCHPP_DEFINE_STATELESS(MishImpl, MishOptions)
+ThresholdImpl::ThresholdImpl(double threshold, double value) : ThresholdImpl(ThresholdOptions(threshold, value)) {}
 TORCHPP_DEFINE_STATELESS(ThresholdImpl, ThresholdOptions)
 TORCHPP_DEFINE_STATELESS(HardswishImpl, HardswishOptions)
 TORCHPP_DEFINE_STATELESS(HardsigmoidImpl, HardsigmoidOptions)

@@ -251,6 +251,8 @@ NotFast why_not_fast(std::initializer_list<const Tensor*> tensors) {
 
 TORCHPP_DEFINE_CLONE(MultiheadAttentionImpl)
 
+MultiheadAttentionImpl::MultiheadAttentionImpl(int64_t embed_dim, int64_t num_heads)
+    : MultiheadAttentionImpl(MultiheadAttentionOptions(embed_dim, num_heads)) {}
 MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_)
     : options(options_), out_proj(nullptr) {
   TORCHPP_CHECK(options.num_heads() > 0 && options.embed_dim() % options.num_heads() == 0,

@@ -215,6 +215,7 @@ ModuleDictImpl::Iterator ModuleDictImpl::begin() { return modules_.begin(); }
 ModuleDictImpl::Iterator ModuleDictImpl::end() { return modules_.end(); }
 ModuleDictImpl::ConstIterator ModuleDictImpl::begin() const { return modules_.begin(); }
 ModuleDictImpl::ConstIterator ModuleDictImpl::end() const { return modules_.end(); }
+size_t ModuleDictImpl::size() const noexcept { return modules_.size(); }
 
 void ModuleDictImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::ModuleDict"; }
 
@@ -266,6 +267,7 @@ ParameterListImpl::Iterator ParameterListImpl::begin() { return parameters_.begi
 ParameterListImpl::Iterator ParameterListImpl::end() { return parameters_.end(); }
 ParameterListImpl::ConstIterator ParameterListImpl::begin() const { return parameters_.begin(); }
 ParameterListImpl::ConstIterator ParameterListImpl::end() const { return parameters_.end(); }
+size_t ParameterListImpl::size() const noexcept { return parameters_.size(); }
 
 void ParameterListImpl::pretty_print(std::ostream& stream) const {
   print_parameters(stream, "torch::nn::ParameterList", parameters_);
@@ -301,6 +303,7 @@ ParameterDictImpl::Iterator ParameterDictImpl::begin() { return parameters_.begi
 ParameterDictImpl::Iterator ParameterDictImpl::end() { return parameters_.end(); }
 ParameterDictImpl::ConstIterator ParameterDictImpl::begin() const { return parameters_.begin(); }
 ParameterDictImpl::ConstIterator ParameterDictImpl::end() const { return parameters_.end(); }
+size_t ParameterDictImpl::size() const noexcept { return parameters_.size(); }
 
 void ParameterDictImpl::pretty_print(std::ostream& stream) const {
   print_parameters(stream, "torch::nn::ParameterDict", parameters_);

@@ -95,6 +95,8 @@ Tensor one_hot(const Tensor& tensor, int64_t num_classes) { return torchpp::one_
 
 }  // namespace functional
 
+EmbeddingImpl::EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
+    : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
 EmbeddingImpl::EmbeddingImpl(const EmbeddingOptions& options_) : options(options_) { EmbeddingImpl::reset(); }
 
 void EmbeddingImpl::reset() {
@@ -145,6 +147,8 @@ Embedding Embedding::from_pretrained(const Tensor& embeddings, const EmbeddingFr
   return module;
 }
 
+EmbeddingBagImpl::EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
+    : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}
 EmbeddingBagImpl::EmbeddingBagImpl(const EmbeddingBagOptions& options_) : options(options_) {
   EmbeddingBagImpl::reset();
 }

@@ -33,6 +33,7 @@ LazyModule::~LazyModule() = default;
 
 // ---- linear
 
+LazyLinearImpl::LazyLinearImpl(int64_t out_features) : LazyLinearImpl(LinearOptions(0, out_features)) {}
 LazyLinearImpl::LazyLinearImpl(const LinearOptions& options_) : LinearImpl(detail::Deferred(), options_) {
   LazyLinearImpl::reset();
 }

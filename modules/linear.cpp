@@ -42,6 +42,8 @@ void IdentityImpl::reset() {}
 void IdentityImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Identity()"); }
 Tensor IdentityImpl::forward(const Tensor& input) { return input; }
 
+LinearImpl::LinearImpl(int64_t in_features, int64_t out_features)
+    : LinearImpl(LinearOptions(in_features, out_features)) {}
 LinearImpl::LinearImpl(const LinearOptions& options_) : options(options_) { LinearImpl::reset(); }
 
 void LinearImpl::reset() {
@@ -65,6 +67,8 @@ void LinearImpl::pretty_print(std::ostream& stream) const {
 // The operator itself: the free function would copy the bias into an optional.
 Tensor LinearImpl::forward(const Tensor& input) { return op::linear(Out(), input, weight, bias); }
 
+BilinearImpl::BilinearImpl(int64_t in1_features, int64_t in2_features, int64_t out_features)
+    : BilinearImpl(BilinearOptions(in1_features, in2_features, out_features)) {}
 BilinearImpl::BilinearImpl(const BilinearOptions& options_) : options(options_) { BilinearImpl::reset(); }
 
 void BilinearImpl::reset() {
@@ -120,6 +124,8 @@ TORCHPP_DEFINE_CLONE(IdentityImpl)
 TORCHPP_DEFINE_CLONE(LinearImpl)
 TORCHPP_DEFINE_CLONE(BilinearImpl)
 TORCHPP_DEFINE_STATELESS(FlattenImpl, FlattenOptions)
+UnflattenImpl::UnflattenImpl(int64_t dim, std::vector<int64_t> sizes)
+    : UnflattenImpl(UnflattenOptions(dim, std::move(sizes))) {}
 TORCHPP_DEFINE_STATELESS(UnflattenImpl, UnflattenOptions)
 TORCHPP_DEFINE_STATELESS(PixelShuffleImpl, PixelShuffleOptions)
 TORCHPP_DEFINE_STATELESS(PixelUnshuffleImpl, PixelUnshuffleOptions)

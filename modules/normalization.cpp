@@ -194,6 +194,8 @@ Tensor InstanceNormModule<D>::normalize(const Tensor& input) {
   return functional::instance_norm(input.unsqueeze(0), options).squeeze(0);
 }
 
+LayerNormImpl::LayerNormImpl(std::vector<int64_t> normalized_shape)
+    : LayerNormImpl(LayerNormOptions(std::move(normalized_shape))) {}
 LayerNormImpl::LayerNormImpl(const LayerNormOptions& options_) : options(options_) { LayerNormImpl::reset(); }
 
 void LayerNormImpl::reset() {
@@ -219,6 +221,8 @@ Tensor LayerNormImpl::forward(const Tensor& input) {
   return torchpp::layer_norm(input, options.normalized_shape(), weight, bias, options.eps());
 }
 
+GroupNormImpl::GroupNormImpl(int64_t num_groups, int64_t num_channels)
+    : GroupNormImpl(GroupNormOptions(num_groups, num_channels)) {}
 GroupNormImpl::GroupNormImpl(const GroupNormOptions& options_) : options(options_) { GroupNormImpl::reset(); }
 
 void GroupNormImpl::reset() {

@@ -65,4 +65,21 @@ TORCHPP_PAD_MODULE(ConstantPad2d)
 TORCHPP_PAD_MODULE(ConstantPad3d)
 #undef TORCHPP_PAD_MODULE
 
+#define TORCHPP_PAD_CONSTRUCTOR(Name, D) \
+  Name##Impl::Name##Impl(ExpandingArray<2 * D> padding) : Name##Impl(Name##Options(padding)) {}
+TORCHPP_PAD_CONSTRUCTOR(ReflectionPad1d, 1)
+TORCHPP_PAD_CONSTRUCTOR(ReflectionPad2d, 2)
+TORCHPP_PAD_CONSTRUCTOR(ReflectionPad3d, 3)
+TORCHPP_PAD_CONSTRUCTOR(ReplicationPad1d, 1)
+TORCHPP_PAD_CONSTRUCTOR(ReplicationPad2d, 2)
+TORCHPP_PAD_CONSTRUCTOR(ReplicationPad3d, 3)
+TORCHPP_PAD_CONSTRUCTOR(ZeroPad2d, 2)
+#undef TORCHPP_PAD_CONSTRUCTOR
+#define TORCHPP_CONSTANT_PAD_CONSTRUCTOR(Name, D) \
+  Name##Impl::Name##Impl(ExpandingArray<2 * D> padding, double value) : Name##Impl(Name##Options(padding, value)) {}
+TORCHPP_CONSTANT_PAD_CONSTRUCTOR(ConstantPad1d, 1)
+TORCHPP_CONSTANT_PAD_CONSTRUCTOR(ConstantPad2d, 2)
+TORCHPP_CONSTANT_PAD_CONSTRUCTOR(ConstantPad3d, 3)
+#undef TORCHPP_CONSTANT_PAD_CONSTRUCTOR
+
 }  // namespace torchpp::nn

@@ -247,7 +247,8 @@ void check(const FractionalMaxPoolOptions<D>& o) {
 
 }  // namespace
 
-#define TORCHPP_DEFINE_UNPOOL(Name, function)                                            \
+#define TORCHPP_DEFINE_UNPOOL(Name, D, function)                                         \
+  Name##Impl::Name##Impl(ExpandingArray<D> size) : Name##Impl(Name##Options(size)) {}    \
   TORCHPP_DEFINE_STATELESS(Name##Impl, Name##Options)                                    \
   Tensor Name##Impl::forward(const Tensor& input, const Tensor& indices,                 \
                              const optional<std::vector<int64_t>>& output_size) {        \
@@ -256,14 +257,15 @@ void check(const FractionalMaxPoolOptions<D>& o) {
   std::vector<std::pair<unsigned, AnyValue>> Name##Impl::_forward_default_args() const { \
     return {{2, AnyValue(optional<std::vector<int64_t>>())}};                            \
   }
-TORCHPP_DEFINE_UNPOOL(MaxUnpool1d, max_unpool1d)
-TORCHPP_DEFINE_UNPOOL(MaxUnpool2d, max_unpool2d)
-TORCHPP_DEFINE_UNPOOL(MaxUnpool3d, max_unpool3d)
+TORCHPP_DEFINE_UNPOOL(MaxUnpool1d, 1, max_unpool1d)
+TORCHPP_DEFINE_UNPOOL(MaxUnpool2d, 2, max_unpool2d)
+TORCHPP_DEFINE_UNPOOL(MaxUnpool3d, 3, max_unpool3d)
 #undef TORCHPP_DEFINE_UNPOOL
 
 // The buffer counts, which moves with the module; the option is its first value, and a tensor of its own, as what moves
 // or clones the module gives the buffer other data.
-#define TORCHPP_DEFINE_FRACTIONAL(Name, function)                                                               \
+#define TORCHPP_DEFINE_FRACTIONAL(Name, D, function)                                                            \
+  Name##Impl::Name##Impl(ExpandingArray<D> size) : Name##Impl(Name##Options(size)) {}                           \
   Name##Impl::Name##Impl(const Name##Options& options_) : options(options_) { Name##Impl::reset(); }            \
   void Name##Impl::reset() {                                                                                    \
     check(options);                                                                                             \
@@ -276,8 +278,8 @@ TORCHPP_DEFINE_UNPOOL(MaxUnpool3d, max_unpool3d)
   Tensor Name##Impl::forward(const Tensor& input) { return std::get<0>(forward_with_indices(input)); }          \
   void Name##Impl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::" #Name "()"); }        \
   TORCHPP_DEFINE_CLONE(Name##Impl)
-TORCHPP_DEFINE_FRACTIONAL(FractionalMaxPool2d, fractional_max_pool2d)
-TORCHPP_DEFINE_FRACTIONAL(FractionalMaxPool3d, fractional_max_pool3d)
+TORCHPP_DEFINE_FRACTIONAL(FractionalMaxPool2d, 2, fractional_max_pool2d)
+TORCHPP_DEFINE_FRACTIONAL(FractionalMaxPool3d, 3, fractional_max_pool3d)
 #undef TORCHPP_DEFINE_FRACTIONAL
 
 namespace {
@@ -331,19 +333,27 @@ TORCHPP_ADAPTIVE_PRINT(AdaptiveMaxPool2d)
 TORCHPP_ADAPTIVE_PRINT(AdaptiveMaxPool3d)
 #undef TORCHPP_ADAPTIVE_PRINT
 
-TORCHPP_DEFINE_STATELESS(AvgPool1dImpl, AvgPool1dOptions)
-TORCHPP_DEFINE_STATELESS(AvgPool2dImpl, AvgPool2dOptions)
-TORCHPP_DEFINE_STATELESS(AvgPool3dImpl, AvgPool3dOptions)
-TORCHPP_DEFINE_STATELESS(MaxPool1dImpl, MaxPool1dOptions)
-TORCHPP_DEFINE_STATELESS(MaxPool2dImpl, MaxPool2dOptions)
-TORCHPP_DEFINE_STATELESS(MaxPool3dImpl, MaxPool3dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveAvgPool3dImpl, AdaptiveAvgPool3dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveMaxPool1dImpl, AdaptiveMaxPool1dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveMaxPool2dImpl, AdaptiveMaxPool2dOptions)
-TORCHPP_DEFINE_STATELESS(AdaptiveMaxPool3dImpl, AdaptiveMaxPool3dOptions)
+#define TORCHPP_DEFINE_POOL(Name, Size)                                  \
+  Name##Impl::Name##Impl(Size size) : Name##Impl(Name##Options(size)) {} \
+  TORCHPP_DEFINE_STATELESS(Name##Impl, Name##Options)
+TORCHPP_DEFINE_POOL(AvgPool1d, ExpandingArray<1>)
+TORCHPP_DEFINE_POOL(AvgPool2d, ExpandingArray<2>)
+TORCHPP_DEFINE_POOL(AvgPool3d, ExpandingArray<3>)
+TORCHPP_DEFINE_POOL(MaxPool1d, ExpandingArray<1>)
+TORCHPP_DEFINE_POOL(MaxPool2d, ExpandingArray<2>)
+TORCHPP_DEFINE_POOL(MaxPool3d, ExpandingArray<3>)
+TORCHPP_DEFINE_POOL(AdaptiveAvgPool1d, ExpandingArray<1>)
+TORCHPP_DEFINE_POOL(AdaptiveAvgPool2d, ExpandingArrayWithOptionalElem<2>)
+TORCHPP_DEFINE_POOL(AdaptiveAvgPool3d, ExpandingArrayWithOptionalElem<3>)
+TORCHPP_DEFINE_POOL(AdaptiveMaxPool1d, ExpandingArray<1>)
+TORCHPP_DEFINE_POOL(AdaptiveMaxPool2d, ExpandingArrayWithOptionalElem<2>)
+TORCHPP_DEFINE_POOL(AdaptiveMaxPool3d, ExpandingArrayWithOptionalElem<3>)
+#undef TORCHPP_DEFINE_POOL
+LPPool1dImpl::LPPool1dImpl(double norm_type, ExpandingArray<1> kernel_size)
+    : LPPool1dImpl(LPPool1dOptions(norm_type, kernel_size)) {}
 TORCHPP_DEFINE_STATELESS(LPPool1dImpl, LPPool1dOptions)
+LPPool2dImpl::LPPool2dImpl(double norm_type, ExpandingArray<2> kernel_size)
+    : LPPool2dImpl(LPPool2dOptions(norm_type, kernel_size)) {}
 TORCHPP_DEFINE_STATELESS(LPPool2dImpl, LPPool2dOptions)
 
 }  // namespace torchpp::nn

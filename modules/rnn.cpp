@@ -216,6 +216,7 @@ utils::rnn::PackedSequence like(const utils::rnn::PackedSequence& packed, Tensor
 
 }  // namespace
 
+RNNImpl::RNNImpl(int64_t input_size, int64_t hidden_size) : RNNImpl(RNNOptions(input_size, hidden_size)) {}
 RNNImpl::RNNImpl(const RNNOptions& options_)
     : RNNBase(common_options(options_, mode_of(options_))), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> RNNImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
@@ -227,6 +228,7 @@ std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_inpu
   return {like(packed_input, std::move(y)), std::move(h)};
 }
 
+LSTMImpl::LSTMImpl(int64_t input_size, int64_t hidden_size) : LSTMImpl(LSTMOptions(input_size, hidden_size)) {}
 LSTMImpl::LSTMImpl(const LSTMOptions& options_)
     : RNNBase(common_options(options_, enumtype::kLSTM()).proj_size(options_.proj_size())), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> LSTMImpl::_forward_default_args() const {
@@ -243,6 +245,7 @@ std::tuple<utils::rnn::PackedSequence, std::tuple<Tensor, Tensor>> LSTMImpl::for
   return {like(packed_input, std::move(y)), std::move(states)};
 }
 
+GRUImpl::GRUImpl(int64_t input_size, int64_t hidden_size) : GRUImpl(GRUOptions(input_size, hidden_size)) {}
 GRUImpl::GRUImpl(const GRUOptions& options_) : RNNBase(common_options(options_, enumtype::kGRU())), options(options_) {}
 std::vector<std::pair<unsigned, AnyValue>> GRUImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
 
@@ -253,6 +256,8 @@ std::tuple<utils::rnn::PackedSequence, Tensor> GRUImpl::forward_with_packed_inpu
   return {like(packed_input, std::move(y)), std::move(h)};
 }
 
+RNNCellImpl::RNNCellImpl(int64_t input_size, int64_t hidden_size)
+    : RNNCellImpl(RNNCellOptions(input_size, hidden_size)) {}
 RNNCellImpl::RNNCellImpl(const RNNCellOptions& options_)
     : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 1)),
       options(options_) {}
@@ -271,6 +276,8 @@ std::string RNNCellImpl::get_nonlinearity_str() const {
   return options.nonlinearity().get_if<enumtype::kTanh>() ? "kTanh" : "kReLU";
 }
 
+LSTMCellImpl::LSTMCellImpl(int64_t input_size, int64_t hidden_size)
+    : LSTMCellImpl(LSTMCellOptions(input_size, hidden_size)) {}
 LSTMCellImpl::LSTMCellImpl(const LSTMCellOptions& options_)
     : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 4)),
       options(options_) {}
@@ -285,6 +292,8 @@ std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input, optional<s
   return torchpp::lstm_cell(input, states, weight_ih, weight_hh, bias_ih, bias_hh);
 }
 
+GRUCellImpl::GRUCellImpl(int64_t input_size, int64_t hidden_size)
+    : GRUCellImpl(GRUCellOptions(input_size, hidden_size)) {}
 GRUCellImpl::GRUCellImpl(const GRUCellOptions& options_)
     : RNNCellBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 3)),
       options(options_) {}

@@ -50,6 +50,8 @@ Tensor last_norm(AnyModule& norm, const Tensor& x) { return norm.is_empty() ? x 
 
 }  // namespace
 
+TransformerEncoderLayerImpl::TransformerEncoderLayerImpl(int64_t d_model, int64_t nhead)
+    : TransformerEncoderLayerImpl(TransformerEncoderLayerOptions(d_model, nhead)) {}
 TransformerEncoderLayerImpl::TransformerEncoderLayerImpl(const TransformerEncoderLayerOptions& options_)
     : options(options_),
       self_attn(nullptr),
@@ -132,6 +134,8 @@ Tensor TransformerEncoderLayerImpl::forward(const Tensor& src, const Tensor& src
                     [&](const Tensor& t) { return dropout2(linear2(dropout(options.activation()(linear1(t))))); });
 }
 
+TransformerDecoderLayerImpl::TransformerDecoderLayerImpl(int64_t d_model, int64_t nhead)
+    : TransformerDecoderLayerImpl(TransformerDecoderLayerOptions(d_model, nhead)) {}
 TransformerDecoderLayerImpl::TransformerDecoderLayerImpl(const TransformerDecoderLayerOptions& options_)
     : options(options_),
       self_attn(nullptr),
@@ -310,6 +314,8 @@ Tensor TransformerDecoderImpl::forward(const Tensor& tgt, const Tensor& memory, 
   return last_norm(norm, x);
 }
 
+TransformerImpl::TransformerImpl(int64_t d_model, int64_t nhead)
+    : TransformerImpl(TransformerOptions(d_model, nhead)) {}
 TransformerImpl::TransformerImpl(TransformerOptions options_) : options(std::move(options_)) {
   TransformerImpl::reset();
 }

@@ -331,6 +331,14 @@ Optimizer& begin_at(Optimizer& optimizer, const CyclicLROptions& options) {
 
 }  // namespace
 
+CyclicLROptions::CyclicLROptions(double base_lr, double max_lr)
+    : base_lr_({base_lr}),
+      max_lr_({max_lr}),
+      mode_("triangular"),
+      scale_mode_("cycle"),
+      base_momentum_({0.8}),
+      max_momentum_({0.9}) {}
+
 CyclicLR::CyclicLR(Optimizer& optimizer, CyclicLROptions options)
     : EpochScheduler(begin_at(optimizer, options), options.last_epoch(), options.verbose()),
       options_(std::move(options)) {
@@ -384,6 +392,9 @@ double* momentum_of(OptimizerOptions& options) {
 }
 
 }  // namespace
+
+OneCycleLROptions::OneCycleLROptions(double max_lr)
+    : max_lr_({max_lr}), anneal_strategy_("cos"), base_momentum_({0.85}), max_momentum_({0.95}) {}
 
 OneCycleLR::OneCycleLR(Optimizer& optimizer, OneCycleLROptions options)
     : EpochScheduler(optimizer, options.last_epoch(), options.verbose()), options_(std::move(options)) {
@@ -562,6 +573,8 @@ void check_modes(const ReduceLROnPlateauOptions& o) {
 }
 
 }  // namespace
+
+ReduceLROnPlateauOptions::ReduceLROnPlateauOptions() : mode_("min"), threshold_mode_("rel"), min_lr_({0.0}) {}
 
 ReduceLROnPlateau::ReduceLROnPlateau(Optimizer& optimizer, ReduceLROnPlateauOptions options)
     : optimizer_(optimizer), options_(std::move(options)), best_(options_.mode() == "min" ? HUGE_VAL : -HUGE_VAL) {

@@ -11,10 +11,6 @@
 #include <torchpp/core/parallel.h>
 #include <torchpp/core/settings.h>
 #include <torchpp/cuda.h>
-#include <torchpp/data/dataloader.h>
-#include <torchpp/data/datasets.h>
-#include <torchpp/data/samplers.h>
-#include <torchpp/data/transforms.h>
 #include <torchpp/dispatch/record_function.h>
 #include <torchpp/nn.h>
 #include <torchpp/ops.h>

@@ -3,6 +3,7 @@
 // missing or damaged.
 #include <gtest/gtest.h>
 #include <torchpp/audio/io.h>
+#include <torchpp/data/datasets.h>
 #include <torchpp/data/datasets/cifar.h>
 #include <torchpp/data/datasets/folder.h>
 #include <torchpp/data/datasets/idx.h>

@@ -42,7 +42,7 @@ struct Deferred {};
     TORCHPP_STATELESS(Name##Impl, Options);                 \
     __VA_ARGS__;                                            \
   };                                                        \
-  TORCHPP_MODULE(Name)
+  using Name = ModuleHolder<Name##Impl>
 /// One that can: its options have defaults.
 #define TORCHPP_STATELESS_MODULE(Name, Options, ...) \
   TORCHPP_REQUIRED_OPTIONS_MODULE(Name, Options, Name##Impl() = default; __VA_ARGS__)

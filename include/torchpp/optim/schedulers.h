@@ -193,18 +193,18 @@ class TORCHPP_API CosineAnnealingWarmRestarts : public EpochScheduler {
 
 /// Options of CyclicLR.
 struct TORCHPP_API CyclicLROptions {
-  CyclicLROptions(double base_lr, double max_lr) : base_lr_({base_lr}), max_lr_({max_lr}) {}
+  CyclicLROptions(double base_lr, double max_lr);
   TORCHPP_ARG(std::vector<double>, base_lr);  ///< of all groups, or of each
   TORCHPP_ARG(std::vector<double>, max_lr);
   TORCHPP_ARG(int64_t, step_size_up) = 2000;
   TORCHPP_ARG(optional<int64_t>, step_size_down) = nullopt;  ///< step_size_up
-  TORCHPP_ARG(std::string, mode) = "triangular";             ///< or "triangular2", "exp_range"
-  TORCHPP_ARG(double, gamma) = 1;                            ///< of exp_range
-  TORCHPP_ARG(Callable<double(double)>, scale_fn) = {};      ///< the mode's, if there is none
-  TORCHPP_ARG(std::string, scale_mode) = "cycle";            ///< what scale_fn is given: "cycle", or "iterations"
+  TORCHPP_ARG(std::string, mode);                        ///< "triangular" (the default), "triangular2", or "exp_range"
+  TORCHPP_ARG(double, gamma) = 1;                        ///< of exp_range
+  TORCHPP_ARG(Callable<double(double)>, scale_fn) = {};  ///< the mode's, if there is none
+  TORCHPP_ARG(std::string, scale_mode);  ///< what scale_fn is given: "cycle" (the default), or "iterations"
   TORCHPP_ARG(bool, cycle_momentum) = true;
-  TORCHPP_ARG(std::vector<double>, base_momentum) = {0.8};
-  TORCHPP_ARG(std::vector<double>, max_momentum) = {0.9};
+  TORCHPP_ARG(std::vector<double>, base_momentum);  ///< 0.8
+  TORCHPP_ARG(std::vector<double>, max_momentum);   ///< 0.9
   TORCHPP_ARG(int64_t, last_epoch) = -1;
   TORCHPP_ARG(bool, verbose) = false;
 };
@@ -224,19 +224,19 @@ class TORCHPP_API CyclicLR : public EpochScheduler {
 
 /// Options of OneCycleLR.
 struct TORCHPP_API OneCycleLROptions {
-  OneCycleLROptions(double max_lr) : max_lr_({max_lr}) {}  // NOLINT: implicit, as those of optimizers
-  TORCHPP_ARG(std::vector<double>, max_lr);                ///< of all groups, or of each
-  TORCHPP_ARG(int64_t, total_steps) = 0;                   ///< epochs * steps_per_epoch, if 0
+  OneCycleLROptions(double max_lr);          // NOLINT: implicit, as those of optimizers
+  TORCHPP_ARG(std::vector<double>, max_lr);  ///< of all groups, or of each
+  TORCHPP_ARG(int64_t, total_steps) = 0;     ///< epochs * steps_per_epoch, if 0
   TORCHPP_ARG(int64_t, epochs) = 0;
   TORCHPP_ARG(int64_t, steps_per_epoch) = 0;
-  TORCHPP_ARG(double, pct_start) = 0.3;               ///< part of the steps in which the rate rises
-  TORCHPP_ARG(std::string, anneal_strategy) = "cos";  ///< or "linear"
+  TORCHPP_ARG(double, pct_start) = 0.3;       ///< part of the steps in which the rate rises
+  TORCHPP_ARG(std::string, anneal_strategy);  ///< "cos" (the default), or "linear"
   TORCHPP_ARG(bool, cycle_momentum) = true;
-  TORCHPP_ARG(std::vector<double>, base_momentum) = {0.85};
-  TORCHPP_ARG(std::vector<double>, max_momentum) = {0.95};
-  TORCHPP_ARG(double, div_factor) = 25;         ///< the first rate is max_lr / div_factor
-  TORCHPP_ARG(double, final_div_factor) = 1e4;  ///< the last one is the first one / final_div_factor
-  TORCHPP_ARG(bool, three_phase) = false;       ///< the rate first falls to the first one as fast as it rose
+  TORCHPP_ARG(std::vector<double>, base_momentum);  ///< 0.85
+  TORCHPP_ARG(std::vector<double>, max_momentum);   ///< 0.95
+  TORCHPP_ARG(double, div_factor) = 25;             ///< the first rate is max_lr / div_factor
+  TORCHPP_ARG(double, final_div_factor) = 1e4;      ///< the last one is the first one / final_div_factor
+  TORCHPP_ARG(bool, three_phase) = false;           ///< the rate first falls to the first one as fast as it rose
   TORCHPP_ARG(int64_t, last_epoch) = -1;
   TORCHPP_ARG(bool, verbose) = false;
 };
@@ -306,15 +306,16 @@ class TORCHPP_API ChainedScheduler {
 
 /// Options of ReduceLROnPlateau.
 struct TORCHPP_API ReduceLROnPlateauOptions {
-  TORCHPP_ARG(std::string, mode) = "min";            ///< the metric is to fall; "max": to rise
-  TORCHPP_ARG(double, factor) = 0.1;                 ///< less than 1
-  TORCHPP_ARG(int64_t, patience) = 10;               ///< epochs without an improvement that are let pass
-  TORCHPP_ARG(double, threshold) = 1e-4;             ///< the least improvement that counts
-  TORCHPP_ARG(std::string, threshold_mode) = "rel";  ///< a part of the best metric; "abs": of the metric's own unit
-  TORCHPP_ARG(int64_t, cooldown) = 0;                ///< epochs after a reduction that do not count
-  TORCHPP_ARG(std::vector<double>, min_lr) = {0.0};  ///< of all groups, or of each
-  TORCHPP_ARG(double, eps) = 1e-8;                   ///< a rate that would change by no more is kept
-  TORCHPP_ARG(bool, verbose) = false;                ///< writes each change, as verbose schedules do
+  ReduceLROnPlateauOptions();
+  TORCHPP_ARG(std::string, mode);            ///< "min" (the default): the metric is to fall; "max": to rise
+  TORCHPP_ARG(double, factor) = 0.1;         ///< less than 1
+  TORCHPP_ARG(int64_t, patience) = 10;       ///< epochs without an improvement that are let pass
+  TORCHPP_ARG(double, threshold) = 1e-4;     ///< the least improvement that counts
+  TORCHPP_ARG(std::string, threshold_mode);  ///< "rel" (the default): a part of the best metric; "abs": of its own unit
+  TORCHPP_ARG(int64_t, cooldown) = 0;        ///< epochs after a reduction that do not count
+  TORCHPP_ARG(std::vector<double>, min_lr);  ///< 0; of all groups, or of each
+  TORCHPP_ARG(double, eps) = 1e-8;           ///< a rate that would change by no more is kept
+  TORCHPP_ARG(bool, verbose) = false;        ///< writes each change, as verbose schedules do
 };
 
 /// Multiplies the rates by a factor when a metric has stopped to improve.

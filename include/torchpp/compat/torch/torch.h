@@ -5,14 +5,19 @@
 /// definition torch=torchpp, both of which the CMake target torchpp::compat brings. So `torch` is not an alias but the
 /// namespace itself: a program may reopen it, specialise its templates and declare its classes in advance.
 ///
-/// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one), and
-/// defining a function that torchpp has with the same signature.
+/// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one) or the
+/// handle of a module, `class Linear;` (it is a name for ModuleHolder<LinearImpl>), and defining a function that
+/// torchpp has with the same signature.
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/library.h>
 #include <torch/utils.h>
 #include <torch/version.h>
+#include <torchpp/data/dataloader.h>
+#include <torchpp/data/datasets.h>
+#include <torchpp/data/samplers.h>
+#include <torchpp/data/transforms.h>
 #include <torchpp/nn/modules/bases.h>
 #include <torchpp/torchpp.h>
 

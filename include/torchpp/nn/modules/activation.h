@@ -224,10 +224,10 @@ TORCHPP_STATELESS_MODULE(Hardsigmoid, HardsigmoidOptions, Tensor forward(const T
 
 class TORCHPP_API ThresholdImpl : public StockModule {
   TORCHPP_STATELESS(ThresholdImpl, ThresholdOptions);
-  ThresholdImpl(double threshold, double value) : ThresholdImpl(ThresholdOptions(threshold, value)) {}
+  ThresholdImpl(double threshold, double value);
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(Threshold);
+using Threshold = ModuleHolder<ThresholdImpl>;
 
 class TORCHPP_API PReLUImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
@@ -241,7 +241,7 @@ class TORCHPP_API PReLUImpl : public StockModule {
   PReLUOptions options;
   Tensor weight;  ///< (num_parameters)
 };
-TORCHPP_MODULE(PReLU);
+using PReLU = ModuleHolder<PReLUImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

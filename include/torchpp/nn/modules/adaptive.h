@@ -36,8 +36,7 @@ class TORCHPP_API AdaptiveLogSoftmaxWithLossImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  AdaptiveLogSoftmaxWithLossImpl(int64_t in_features, int64_t n_classes, std::vector<int64_t> cutoffs)
-      : AdaptiveLogSoftmaxWithLossImpl(AdaptiveLogSoftmaxWithLossOptions(in_features, n_classes, std::move(cutoffs))) {}
+  AdaptiveLogSoftmaxWithLossImpl(int64_t in_features, int64_t n_classes, std::vector<int64_t> cutoffs);
   /// ValueError unless the cutoffs are increasing numbers in [1, n_classes - 1].
   explicit AdaptiveLogSoftmaxWithLossImpl(AdaptiveLogSoftmaxWithLossOptions options_);
   void reset() override;
@@ -62,7 +61,7 @@ class TORCHPP_API AdaptiveLogSoftmaxWithLossImpl : public StockModule {
  private:
   Tensor in_cluster(int64_t cluster, const Tensor& input) const;
 };
-TORCHPP_MODULE(AdaptiveLogSoftmaxWithLoss);
+using AdaptiveLogSoftmaxWithLoss = ModuleHolder<AdaptiveLogSoftmaxWithLossImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

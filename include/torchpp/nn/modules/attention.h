@@ -123,8 +123,7 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  MultiheadAttentionImpl(int64_t embed_dim, int64_t num_heads)
-      : MultiheadAttentionImpl(MultiheadAttentionOptions(embed_dim, num_heads)) {}
+  MultiheadAttentionImpl(int64_t embed_dim, int64_t num_heads);
   explicit MultiheadAttentionImpl(const MultiheadAttentionOptions& options_);
   void reset() override;
   void _reset_parameters();
@@ -148,7 +147,7 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(MultiheadAttention);
+using MultiheadAttention = ModuleHolder<MultiheadAttentionImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

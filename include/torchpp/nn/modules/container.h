@@ -224,7 +224,7 @@ class TORCHPP_API ModuleListImpl : public StockModule {
   size_t checked(size_t index) const;
   std::vector<std::shared_ptr<Module>> modules_;
 };
-TORCHPP_MODULE(ModuleList);
+using ModuleList = ModuleHolder<ModuleListImpl>;
 
 /// Modules by name, which it does not call.
 class TORCHPP_API ModuleDictImpl : public StockModule {
@@ -250,7 +250,7 @@ class TORCHPP_API ModuleDictImpl : public StockModule {
   Iterator end();
   ConstIterator begin() const;
   ConstIterator end() const;
-  size_t size() const noexcept { return modules_.size(); }
+  size_t size() const noexcept;
   bool empty() const noexcept { return size() == 0; }
   bool contains(const std::string& key) const noexcept;
   std::shared_ptr<Module> operator[](const std::string& key) const;
@@ -279,7 +279,7 @@ class TORCHPP_API ModuleDictImpl : public StockModule {
  private:
   Dict modules_;
 };
-TORCHPP_MODULE(ModuleDict);
+using ModuleDict = ModuleHolder<ModuleDictImpl>;
 
 /// Parameters by position. Tensors keep whether they require grad.
 class TORCHPP_API ParameterListImpl : public StockModule {
@@ -317,10 +317,10 @@ class TORCHPP_API ParameterListImpl : public StockModule {
   const Tensor& at(size_t index) const { return const_cast<ParameterListImpl*>(this)->at(index); }
   Tensor& operator[](size_t index) { return at(index); }
   const Tensor& operator[](size_t index) const { return at(index); }
-  size_t size() const noexcept { return parameters_.size(); }
+  size_t size() const noexcept;
   bool is_empty() const noexcept { return size() == 0; }
 };
-TORCHPP_MODULE(ParameterList);
+using ParameterList = ModuleHolder<ParameterListImpl>;
 
 /// Parameters by name. Tensors keep whether they require grad.
 class TORCHPP_API ParameterDictImpl : public StockModule {
@@ -359,7 +359,7 @@ class TORCHPP_API ParameterDictImpl : public StockModule {
   Iterator end();
   ConstIterator begin() const;
   ConstIterator end() const;
-  size_t size() const noexcept { return parameters_.size(); }
+  size_t size() const noexcept;
   bool empty() const noexcept { return size() == 0; }
   bool contains(const std::string& key) const noexcept;
   Tensor& get(const std::string& key);
@@ -367,7 +367,7 @@ class TORCHPP_API ParameterDictImpl : public StockModule {
   Tensor& operator[](const std::string& key);
   const Tensor& operator[](const std::string& key) const;
 };
-TORCHPP_MODULE(ParameterDict);
+using ParameterDict = ModuleHolder<ParameterDictImpl>;
 
 /// A function as a module, further arguments bound: `Functional(elu, 1, 0, 0.5)`. It has no state; archives pass it
 /// over.
@@ -394,7 +394,7 @@ class TORCHPP_API FunctionalImpl : public StockModule {
  private:
   Function function_;
 };
-TORCHPP_MODULE(Functional);
+using Functional = ModuleHolder<FunctionalImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

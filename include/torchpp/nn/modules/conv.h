@@ -235,7 +235,7 @@ TORCHPP_CONV_BASES(3);
    public:                                        \
     using Base<D>::Base;                          \
   };                                              \
-  TORCHPP_MODULE(Name)
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_CONV_MODULE(Conv1d, 1, ConvModule);
 TORCHPP_CONV_MODULE(Conv2d, 2, ConvModule);
 TORCHPP_CONV_MODULE(Conv3d, 3, ConvModule);

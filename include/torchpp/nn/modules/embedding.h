@@ -101,8 +101,7 @@ class TORCHPP_API EmbeddingImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
-      : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
+  EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim);
   explicit EmbeddingImpl(const EmbeddingOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -126,8 +125,7 @@ class TORCHPP_API EmbeddingBagImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
-      : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}
+  EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim);
   explicit EmbeddingBagImpl(const EmbeddingBagOptions& options_);
   void reset() override;
   void reset_parameters();

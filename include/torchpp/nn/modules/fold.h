@@ -43,14 +43,14 @@ class TORCHPP_API FoldImpl : public StockModule {
   FoldImpl(ExpandingArray<2> output_size, ExpandingArray<2> kernel_size);
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(Fold);
+using Fold = ModuleHolder<FoldImpl>;
 
 class TORCHPP_API UnfoldImpl : public StockModule {
   TORCHPP_STATELESS(UnfoldImpl, UnfoldOptions);
   UnfoldImpl(ExpandingArray<2> kernel_size);  // NOLINT: implicit
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(Unfold);
+using Unfold = ModuleHolder<UnfoldImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

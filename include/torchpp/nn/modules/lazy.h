@@ -37,7 +37,7 @@ class TORCHPP_API LazyLinearImpl : public LinearImpl, public LazyModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  explicit LazyLinearImpl(int64_t out_features) : LazyLinearImpl(LinearOptions(0, out_features)) {}
+  explicit LazyLinearImpl(int64_t out_features);
   /// The options' in_features are not used.
   explicit LazyLinearImpl(const LinearOptions& options_);
   void reset() override;
@@ -47,7 +47,7 @@ class TORCHPP_API LazyLinearImpl : public LinearImpl, public LazyModule {
   void adopt_sizes() override;
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(LazyLinear);
+using LazyLinear = ModuleHolder<LazyLinearImpl>;
 
 /// A convolution whose in_channels are those of the first input.
 template <class Base, size_t D, class Options>
@@ -109,10 +109,10 @@ class TORCHPP_API LazyNormModule : public Base, public LazyModule {
   using LazyConvTranspose##D##dImpl = LazyConvTransposeModule<ConvTranspose##D##dImpl, D>;             \
   using LazyBatchNorm##D##dImpl = LazyNormModule<BatchNorm##D##dImpl, D, BatchNormOptions>;            \
   using LazyInstanceNorm##D##dImpl = LazyNormModule<InstanceNorm##D##dImpl, D, InstanceNormOptions>;   \
-  TORCHPP_MODULE(LazyConv##D##d);                                                                      \
-  TORCHPP_MODULE(LazyConvTranspose##D##d);                                                             \
-  TORCHPP_MODULE(LazyBatchNorm##D##d);                                                                 \
-  TORCHPP_MODULE(LazyInstanceNorm##D##d)
+  using LazyConv##D##d = ModuleHolder<LazyConv##D##dImpl>;                                             \
+  using LazyConvTranspose##D##d = ModuleHolder<LazyConvTranspose##D##dImpl>;                           \
+  using LazyBatchNorm##D##d = ModuleHolder<LazyBatchNorm##D##dImpl>;                                   \
+  using LazyInstanceNorm##D##d = ModuleHolder<LazyInstanceNorm##D##dImpl>
 TORCHPP_LAZY_CONV(1);
 TORCHPP_LAZY_CONV(2);
 TORCHPP_LAZY_CONV(3);

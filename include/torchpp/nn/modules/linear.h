@@ -77,14 +77,14 @@ class TORCHPP_API IdentityImpl : public StockModule {
   void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(Identity);
+using Identity = ModuleHolder<IdentityImpl>;
 
 /// x @ weight^T + bias. Initial values: kaiming_uniform with a = sqrt(5), bias within 1 / sqrt(in_features).
 class TORCHPP_API LinearImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  LinearImpl(int64_t in_features, int64_t out_features) : LinearImpl(LinearOptions(in_features, out_features)) {}
+  LinearImpl(int64_t in_features, int64_t out_features);
   explicit LinearImpl(const LinearOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -98,15 +98,14 @@ class TORCHPP_API LinearImpl : public StockModule {
  protected:
   LinearImpl(detail::Deferred, const LinearOptions& options_) : options(options_) {}
 };
-TORCHPP_MODULE(Linear);
+using Linear = ModuleHolder<LinearImpl>;
 
 /// x1^T weight[k] x2 + bias[k]. Initial values within 1 / sqrt(in1_features).
 class TORCHPP_API BilinearImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  BilinearImpl(int64_t in1_features, int64_t in2_features, int64_t out_features)
-      : BilinearImpl(BilinearOptions(in1_features, in2_features, out_features)) {}
+  BilinearImpl(int64_t in1_features, int64_t in2_features, int64_t out_features);
   explicit BilinearImpl(const BilinearOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -117,16 +116,16 @@ class TORCHPP_API BilinearImpl : public StockModule {
   Tensor weight;  ///< (out_features, in1_features, in2_features)
   Tensor bias;    ///< (out_features), or undefined
 };
-TORCHPP_MODULE(Bilinear);
+using Bilinear = ModuleHolder<BilinearImpl>;
 
 TORCHPP_STATELESS_MODULE(Flatten, FlattenOptions, Tensor forward(const Tensor& input));
 
 class TORCHPP_API UnflattenImpl : public StockModule {
   TORCHPP_STATELESS(UnflattenImpl, UnflattenOptions);
-  UnflattenImpl(int64_t dim, std::vector<int64_t> sizes) : UnflattenImpl(UnflattenOptions(dim, std::move(sizes))) {}
+  UnflattenImpl(int64_t dim, std::vector<int64_t> sizes);
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(Unflatten);
+using Unflatten = ModuleHolder<UnflattenImpl>;
 
 TORCHPP_REQUIRED_OPTIONS_MODULE(PixelShuffle, PixelShuffleOptions, Tensor forward(const Tensor& input));
 

@@ -169,7 +169,7 @@ class TORCHPP_API InstanceNormModule : public NormBase<D, InstanceNormOptions> {
    public:                                                      \
     using Kind##Module<D>::Kind##Module;                        \
   };                                                            \
-  TORCHPP_MODULE(Name)
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm);
 TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm);
 TORCHPP_NORM_MODULE(BatchNorm3d, 3, BatchNorm);
@@ -182,7 +182,7 @@ class TORCHPP_API LayerNormImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  LayerNormImpl(std::vector<int64_t> normalized_shape) : LayerNormImpl(LayerNormOptions(std::move(normalized_shape))) {}
+  LayerNormImpl(std::vector<int64_t> normalized_shape);
   explicit LayerNormImpl(const LayerNormOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -193,13 +193,13 @@ class TORCHPP_API LayerNormImpl : public StockModule {
   Tensor weight;  ///< (normalized_shape), or undefined
   Tensor bias;    ///< (normalized_shape), or undefined
 };
-TORCHPP_MODULE(LayerNorm);
+using LayerNorm = ModuleHolder<LayerNormImpl>;
 
 class TORCHPP_API GroupNormImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  GroupNormImpl(int64_t num_groups, int64_t num_channels) : GroupNormImpl(GroupNormOptions(num_groups, num_channels)) {}
+  GroupNormImpl(int64_t num_groups, int64_t num_channels);
   explicit GroupNormImpl(const GroupNormOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -210,7 +210,7 @@ class TORCHPP_API GroupNormImpl : public StockModule {
   Tensor weight;  ///< (num_channels), or undefined
   Tensor bias;    ///< (num_channels), or undefined
 };
-TORCHPP_MODULE(GroupNorm);
+using GroupNorm = ModuleHolder<GroupNormImpl>;
 
 /// Error unless the input is (N, C, H, W).
 TORCHPP_REQUIRED_OPTIONS_MODULE(CrossMapLRN2d, CrossMapLRN2dOptions, Tensor forward(const Tensor& input));

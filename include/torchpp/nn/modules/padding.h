@@ -58,13 +58,13 @@ TORCHPP_API Tensor pad(const Tensor& input, const PadFuncOptions& options);
 
 }  // namespace functional
 
-#define TORCHPP_PAD_MODULE(Name, D)                                                                          \
-  class TORCHPP_API Name##Impl : public StockModule {                                                        \
-    TORCHPP_STATELESS(Name##Impl, Name##Options);                                                            \
-    Name##Impl(ExpandingArray<2 * D> padding) : Name##Impl(Name##Options(padding)) {} /* NOLINT: implicit */ \
-    Tensor forward(const Tensor& input);                                                                     \
-  };                                                                                                         \
-  TORCHPP_MODULE(Name)
+#define TORCHPP_PAD_MODULE(Name, D)                                   \
+  class TORCHPP_API Name##Impl : public StockModule {                 \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);                     \
+    Name##Impl(ExpandingArray<2 * D> padding); /* NOLINT: implicit */ \
+    Tensor forward(const Tensor& input);                              \
+  };                                                                  \
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_PAD_MODULE(ReflectionPad1d, 1);
 TORCHPP_PAD_MODULE(ReflectionPad2d, 2);
 TORCHPP_PAD_MODULE(ReflectionPad3d, 3);
@@ -74,13 +74,13 @@ TORCHPP_PAD_MODULE(ReplicationPad3d, 3);
 TORCHPP_PAD_MODULE(ZeroPad2d, 2);
 #undef TORCHPP_PAD_MODULE
 
-#define TORCHPP_CONSTANT_PAD_MODULE(Name, D)                                                               \
-  class TORCHPP_API Name##Impl : public StockModule {                                                      \
-    TORCHPP_STATELESS(Name##Impl, Name##Options);                                                          \
-    Name##Impl(ExpandingArray<2 * D> padding, double value) : Name##Impl(Name##Options(padding, value)) {} \
-    Tensor forward(const Tensor& input);                                                                   \
-  };                                                                                                       \
-  TORCHPP_MODULE(Name)
+#define TORCHPP_CONSTANT_PAD_MODULE(Name, D)                 \
+  class TORCHPP_API Name##Impl : public StockModule {        \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);            \
+    Name##Impl(ExpandingArray<2 * D> padding, double value); \
+    Tensor forward(const Tensor& input);                     \
+  };                                                         \
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_CONSTANT_PAD_MODULE(ConstantPad1d, 1);
 TORCHPP_CONSTANT_PAD_MODULE(ConstantPad2d, 2);
 TORCHPP_CONSTANT_PAD_MODULE(ConstantPad3d, 3);

@@ -167,14 +167,14 @@ TORCHPP_API Tensor lp_pool2d(const Tensor& input, const LPPool2dFuncOptions& opt
 
 }  // namespace functional
 
-#define TORCHPP_POOL_MODULE(Name, Size, ...)                                \
-  class TORCHPP_API Name##Impl : public StockModule {                       \
-    TORCHPP_STATELESS(Name##Impl, Name##Options);                           \
-    Name##Impl(Size size) : Name##Impl(Name##Options(size)) {} /* NOLINT */ \
-    Tensor forward(const Tensor& input);                                    \
-    __VA_ARGS__                                                             \
-  };                                                                        \
-  TORCHPP_MODULE(Name)
+#define TORCHPP_POOL_MODULE(Name, Size, ...)          \
+  class TORCHPP_API Name##Impl : public StockModule { \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);     \
+    Name##Impl(Size size); /* NOLINT: implicit */     \
+    Tensor forward(const Tensor& input);              \
+    __VA_ARGS__                                       \
+  };                                                  \
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_POOL_MODULE(AvgPool1d, ExpandingArray<1>);
 TORCHPP_POOL_MODULE(AvgPool2d, ExpandingArray<2>);
 TORCHPP_POOL_MODULE(AvgPool3d, ExpandingArray<3>);
@@ -205,14 +205,14 @@ TORCHPP_POOL_MODULE(FractionalMaxPool3d, ExpandingArray<3>,
 #define TORCHPP_UNPOOL_MODULE(Name, Size)                                              \
   class TORCHPP_API Name##Impl : public StockModule {                                  \
     TORCHPP_STATELESS(Name##Impl, Name##Options);                                      \
-    Name##Impl(Size size) : Name##Impl(Name##Options(size)) {} /* NOLINT */            \
+    Name##Impl(Size size); /* NOLINT: implicit */                                      \
     Tensor forward(const Tensor& input, const Tensor& indices,                         \
                    const optional<std::vector<int64_t>>& output_size = nullopt);       \
                                                                                        \
    protected:                                                                          \
     std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override; \
   };                                                                                   \
-  TORCHPP_MODULE(Name)
+  using Name = ModuleHolder<Name##Impl>
 TORCHPP_UNPOOL_MODULE(MaxUnpool1d, ExpandingArray<1>);
 TORCHPP_UNPOOL_MODULE(MaxUnpool2d, ExpandingArray<2>);
 TORCHPP_UNPOOL_MODULE(MaxUnpool3d, ExpandingArray<3>);
@@ -220,19 +220,17 @@ TORCHPP_UNPOOL_MODULE(MaxUnpool3d, ExpandingArray<3>);
 
 class TORCHPP_API LPPool1dImpl : public StockModule {
   TORCHPP_STATELESS(LPPool1dImpl, LPPool1dOptions);
-  LPPool1dImpl(double norm_type, ExpandingArray<1> kernel_size)
-      : LPPool1dImpl(LPPool1dOptions(norm_type, kernel_size)) {}
+  LPPool1dImpl(double norm_type, ExpandingArray<1> kernel_size);
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(LPPool1d);
+using LPPool1d = ModuleHolder<LPPool1dImpl>;
 
 class TORCHPP_API LPPool2dImpl : public StockModule {
   TORCHPP_STATELESS(LPPool2dImpl, LPPool2dOptions);
-  LPPool2dImpl(double norm_type, ExpandingArray<2> kernel_size)
-      : LPPool2dImpl(LPPool2dOptions(norm_type, kernel_size)) {}
+  LPPool2dImpl(double norm_type, ExpandingArray<2> kernel_size);
   Tensor forward(const Tensor& input);
 };
-TORCHPP_MODULE(LPPool2d);
+using LPPool2d = ModuleHolder<LPPool2dImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

@@ -151,7 +151,7 @@ class TORCHPP_API RNNImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  RNNImpl(int64_t input_size, int64_t hidden_size) : RNNImpl(RNNOptions(input_size, hidden_size)) {}
+  RNNImpl(int64_t input_size, int64_t hidden_size);
   explicit RNNImpl(const RNNOptions& options_);
   std::tuple<Tensor, Tensor> forward(const Tensor& input, Tensor hx = {});
   std::tuple<utils::rnn::PackedSequence, Tensor> forward_with_packed_input(
@@ -162,7 +162,7 @@ class TORCHPP_API RNNImpl : public detail::RNNBase {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(RNN);
+using RNN = ModuleHolder<RNNImpl>;
 
 /// A network of LSTM cells: as RNN, with a pair of states (h, c), h (layers * directions, B, proj_size or H) and
 /// c (layers * directions, B, H).
@@ -170,7 +170,7 @@ class TORCHPP_API LSTMImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  LSTMImpl(int64_t input_size, int64_t hidden_size) : LSTMImpl(LSTMOptions(input_size, hidden_size)) {}
+  LSTMImpl(int64_t input_size, int64_t hidden_size);
   explicit LSTMImpl(const LSTMOptions& options_);
   std::tuple<Tensor, std::tuple<Tensor, Tensor>> forward(const Tensor& input,
                                                          optional<std::tuple<Tensor, Tensor>> hx_opt = {});
@@ -182,14 +182,14 @@ class TORCHPP_API LSTMImpl : public detail::RNNBase {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(LSTM);
+using LSTM = ModuleHolder<LSTMImpl>;
 
 /// A network of GRU cells: as RNN.
 class TORCHPP_API GRUImpl : public detail::RNNBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  GRUImpl(int64_t input_size, int64_t hidden_size) : GRUImpl(GRUOptions(input_size, hidden_size)) {}
+  GRUImpl(int64_t input_size, int64_t hidden_size);
   explicit GRUImpl(const GRUOptions& options_);
   std::tuple<Tensor, Tensor> forward(const Tensor& input, Tensor hx = {});
   std::tuple<utils::rnn::PackedSequence, Tensor> forward_with_packed_input(
@@ -200,7 +200,7 @@ class TORCHPP_API GRUImpl : public detail::RNNBase {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(GRU);
+using GRU = ModuleHolder<GRUImpl>;
 
 namespace detail {
 
@@ -231,7 +231,7 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  RNNCellImpl(int64_t input_size, int64_t hidden_size) : RNNCellImpl(RNNCellOptions(input_size, hidden_size)) {}
+  RNNCellImpl(int64_t input_size, int64_t hidden_size);
   explicit RNNCellImpl(const RNNCellOptions& options_);
   Tensor forward(const Tensor& input, Tensor hx = {});
 
@@ -241,14 +241,14 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellBase {
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
   std::string get_nonlinearity_str() const override;
 };
-TORCHPP_MODULE(RNNCell);
+using RNNCell = ModuleHolder<RNNCellImpl>;
 
 /// One step of an LSTM: input (B, I), states (h, c) of (B, H), without them zeros; gives the new states.
 class TORCHPP_API LSTMCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  LSTMCellImpl(int64_t input_size, int64_t hidden_size) : LSTMCellImpl(LSTMCellOptions(input_size, hidden_size)) {}
+  LSTMCellImpl(int64_t input_size, int64_t hidden_size);
   explicit LSTMCellImpl(const LSTMCellOptions& options_);
   std::tuple<Tensor, Tensor> forward(const Tensor& input, optional<std::tuple<Tensor, Tensor>> hx_opt = {});
 
@@ -257,14 +257,14 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellBase {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(LSTMCell);
+using LSTMCell = ModuleHolder<LSTMCellImpl>;
 
 /// One step of a GRU: input (B, I), hx (B, H), without it zeros.
 class TORCHPP_API GRUCellImpl : public detail::RNNCellBase {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  GRUCellImpl(int64_t input_size, int64_t hidden_size) : GRUCellImpl(GRUCellOptions(input_size, hidden_size)) {}
+  GRUCellImpl(int64_t input_size, int64_t hidden_size);
   explicit GRUCellImpl(const GRUCellOptions& options_);
   Tensor forward(const Tensor& input, Tensor hx = {});
 
@@ -273,7 +273,7 @@ class TORCHPP_API GRUCellImpl : public detail::RNNCellBase {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(GRUCell);
+using GRUCell = ModuleHolder<GRUCellImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

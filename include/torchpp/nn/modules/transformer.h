@@ -57,8 +57,7 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  TransformerEncoderLayerImpl(int64_t d_model, int64_t nhead)
-      : TransformerEncoderLayerImpl(TransformerEncoderLayerOptions(d_model, nhead)) {}
+  TransformerEncoderLayerImpl(int64_t d_model, int64_t nhead);
   explicit TransformerEncoderLayerImpl(const TransformerEncoderLayerOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -78,15 +77,14 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(TransformerEncoderLayer);
+using TransformerEncoderLayer = ModuleHolder<TransformerEncoderLayerImpl>;
 
 /// Self-attention, attention to the encoder's result, and two linear maps, each added to its input and normalised.
 class TORCHPP_API TransformerDecoderLayerImpl : public StockModule {
   TORCHPP_DECLARE_CLONE;
 
  public:
-  TransformerDecoderLayerImpl(int64_t d_model, int64_t nhead)
-      : TransformerDecoderLayerImpl(TransformerDecoderLayerOptions(d_model, nhead)) {}
+  TransformerDecoderLayerImpl(int64_t d_model, int64_t nhead);
   explicit TransformerDecoderLayerImpl(const TransformerDecoderLayerOptions& options_);
   void reset() override;
   void reset_parameters();
@@ -110,7 +108,7 @@ class TORCHPP_API TransformerDecoderLayerImpl : public StockModule {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(TransformerDecoderLayer);
+using TransformerDecoderLayer = ModuleHolder<TransformerDecoderLayerImpl>;
 
 /// How often the layer is repeated (each a clone, with equal initial values), and what normalises the result.
 struct TORCHPP_API TransformerEncoderOptions {
@@ -160,7 +158,7 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule {
   NotFast why_not_fast(const Tensor& src, const Tensor& src_mask, const Tensor& src_key_padding_mask,
                        Tensor& kept) const;
 };
-TORCHPP_MODULE(TransformerEncoder);
+using TransformerEncoder = ModuleHolder<TransformerEncoderImpl>;
 
 /// Decoder layers one after the other.
 class TORCHPP_API TransformerDecoderImpl : public StockModule {
@@ -182,7 +180,7 @@ class TORCHPP_API TransformerDecoderImpl : public StockModule {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(TransformerDecoder);
+using TransformerDecoder = ModuleHolder<TransformerDecoderImpl>;
 
 struct TORCHPP_API TransformerOptions {
   TransformerOptions() = default;
@@ -214,7 +212,7 @@ class TORCHPP_API TransformerImpl : public StockModule {
 
  public:
   explicit TransformerImpl(TransformerOptions options_ = {});
-  TransformerImpl(int64_t d_model, int64_t nhead) : TransformerImpl(TransformerOptions(d_model, nhead)) {}
+  TransformerImpl(int64_t d_model, int64_t nhead);
   void reset() override;
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
@@ -231,7 +229,7 @@ class TORCHPP_API TransformerImpl : public StockModule {
  protected:
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
-TORCHPP_MODULE(Transformer);
+using Transformer = ModuleHolder<TransformerImpl>;
 
 }  // namespace nn
 }  // namespace torchpp

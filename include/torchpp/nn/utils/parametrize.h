@@ -104,7 +104,7 @@ class TORCHPP_API ParametrizationListImpl : public StockModule {
   std::vector<Step> steps_;
   std::vector<std::string> names_;  // of the originals
 };
-TORCHPP_MODULE(ParametrizationList);
+using ParametrizationList = ModuleHolder<ParametrizationListImpl>;
 
 namespace detail {
 TORCHPP_API void add(Module& module, const std::string& name, std::shared_ptr<Module> parametrization, void* object,
