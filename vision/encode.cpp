@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "src/serialize/zlib.h"
+#include "vision/jpeg.h"
 #include "vision/stb.h"
 
 namespace torchpp::vision {
@@ -153,7 +154,9 @@ Tensor encode_jpeg(const Tensor& image, int64_t quality) {
   TORCHPP_CHECK_VALUE(quality >= 1 && quality <= 100, "encode_jpeg: got quality ", quality, ", expected 1 to 100");
   const Tensor pixels = pixels_of("encode_jpeg", image, {1, 3});
   const Sizes s = sizes_of(pixels);
-  return bytes_of(stb::encode_jpeg(s.width, s.height, s.channels, pixels.data_ptr(), static_cast<int>(quality)));
+  const auto* data = pixels.data_ptr<uint8_t>();
+  const auto encode = jpeg::is_available() ? &jpeg::encode : &stb::encode_jpeg;
+  return bytes_of(encode(s.width, s.height, s.channels, data, static_cast<int>(quality)));
 }
 Tensor encode_bmp(const Tensor& image) {
   const Tensor pixels = pixels_of("encode_bmp", image, {1, 3, 4});
