@@ -21,6 +21,9 @@
 ///     map_batches() and others take the whole item, of which their function uses what it wants.
 ///   - wrapper_class of batch, drop_empty_batches of filter: batches are std::vector; an empty one is filtered by a
 ///     condition.
+///   - merge_fn and keep_key of zip_with_iter() and zip_with_map(): map() of the pairs behind them. bucketbatch()
+///   without
+///     a sort_key: shuffle().batch().
 ///   - indices of shuffle() and to_iter_datapipe() of data that is indexed: IndexedPipe::select() before them.
 ///   - length of sources: set_length(). Non-determinism and its guard: list_files() sorts, and every order follows from
 ///     seed and epoch.

@@ -140,6 +140,14 @@ std::vector<DataCase> make_cases() {
                                   .unbatch());
                },
                80, numbers(0, 80), Order::kRandom});
+  t.push_back({"bucketbatch/shuffle",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .bucketbatch(
+                                      3, [](int64_t i) { return i; }, false, 2, 2, false)
+                                  .unbatch());
+               },
+               80, numbers(0, 80), Order::kRandom});
   t.push_back({"max_token_bucketize",
                [](Numbers s) {
                  return lines(std::move(s).max_token_bucketize(

@@ -130,7 +130,8 @@ class Pipe {
   template <class F>
   auto max_token_bucketize(int64_t max_token_count, F f, const MaxTokenOptions& options) &&;
   template <class F>
-  auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1) &&;
+  auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1,
+                   bool use_in_batch_shuffle = true) &&;
   auto window(int64_t size, int64_t step = 1) &&;
   auto rows2columnar(std::vector<std::string> column_names = {}) &&;
 
