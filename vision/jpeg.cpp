@@ -20,7 +20,8 @@
 namespace torchpp::vision::jpeg {
 namespace {
 
-// Every function that is called. The table's members have the functions' names and types.
+// Every function that is called, and jpeg_skip_scanlines, which tells libjpeg-turbo from others of the same name: these
+// have no JCS_EXT_RGBX. The table's members have the functions' names and types.
 #define TORCHPP_JPEG_FUNCTIONS(X) \
   X(jpeg_CreateCompress)          \
   X(jpeg_CreateDecompress)        \
@@ -34,6 +35,7 @@ namespace {
   X(jpeg_resync_to_restart)       \
   X(jpeg_set_defaults)            \
   X(jpeg_set_quality)             \
+  X(jpeg_skip_scanlines)          \
   X(jpeg_start_compress)          \
   X(jpeg_start_decompress)        \
   X(jpeg_std_error)               \
@@ -164,12 +166,13 @@ class Decoder {
   }
   bool start(int channels, size_t max_bytes) {
     return guarded(errors_, [&] {
-      info_.out_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+      // Four bytes for each pixel are separated by vector instructions, in half the time of three.
+      info_.out_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_EXT_RGBX;
       info_.mem->max_memory_to_use = static_cast<long>(max_bytes);
       lib_.jpeg_start_decompress(&info_);
     });
   }
-  // Up to `count` rows, behind one another in `rows`; returns false or how many there were.
+  // The next `count` rows, behind one another in `rows`; `read` is how many there were.
   bool read_rows(uint8_t* rows, JDIMENSION count, JDIMENSION& read) {
     const size_t row_bytes = static_cast<size_t>(info_.output_width) * static_cast<size_t>(info_.output_components);
     return guarded(errors_, [&] {
@@ -254,13 +257,14 @@ bool decode(const unsigned char* data, size_t size, int width, int height, int c
   if (!decoder.read_header()) return failed();
   if (!decoder.is_grey_or_rgb() || !decoder.has_sizes(width, height)) return false;
   if (!decoder.start(channels, max_bytes)) return failed();
-  std::vector<uint8_t> rows(static_cast<size_t>(width) * static_cast<size_t>(channels) * kRows);
+  const int per_pixel = channels == 1 ? 1 : 4;
+  std::vector<uint8_t> rows(static_cast<size_t>(width) * static_cast<size_t>(per_pixel) * kRows);
   const int64_t plane = int64_t{width} * height;
   for (int64_t y = 0; y < height;) {
     JDIMENSION read = 0;
     if (!decoder.read_rows(rows.data(), static_cast<JDIMENSION>(std::min<int64_t>(kRows, height - y)), read))
       return failed();
-    to_planes(rows.data(), read * int64_t{width}, channels, channels, planes + y * width, plane);
+    to_planes(rows.data(), read * int64_t{width}, per_pixel, channels, planes + y * width, plane);
     y += read;
   }
   outcome.beyond_end = decoder.beyond_end();
