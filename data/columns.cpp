@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/log.h>
 #include <torchpp/data/columns.h>
 
 namespace torchpp::data::detail {
@@ -21,6 +22,10 @@ std::vector<size_t> slice_columns(int64_t start, optional<int64_t> stop, int64_t
   std::vector<size_t> chosen;
   for (int64_t i = first; step > 0 ? i < end : i > end; i += step) chosen.push_back(static_cast<size_t>(i));
   return chosen;
+}
+
+void warn_repeated_columns(int64_t count) {
+  if (count > 0) TORCHPP_WARN("flatten: ", count, " keys of a row came more than once; the first value of each stays");
 }
 
 void fail_missing_column(const char* stage, const std::string& key) {

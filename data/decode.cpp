@@ -12,6 +12,7 @@
 #include "data/names.h"
 #include "data/paths.h"
 #include "data/stages.h"
+#include "src/serialize/npy.h"
 
 namespace torchpp::data {
 namespace {
@@ -38,6 +39,10 @@ optional<IValue> decode_basic(const std::string& key, const std::string& bytes) 
     for (auto& item : parse_safetensors(bytes.data(), bytes.size(), "routed_decode").tensors)
       tensors.emplace_back(item.first, item.second);
     return IValue(std::move(tensors));
+  }
+  if (key == "npy") {
+    serialize::MemoryInput in(bytes.data(), bytes.size());
+    return IValue(serialize::read_npy(in, "routed_decode"));
   }
   return nullopt;
 }

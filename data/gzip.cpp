@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "data/decompress.h"
-#include "src/core/shared_library.h"
+#include "src/serialize/zlib.h"
 
 namespace torchpp::data {
 namespace {
-
-#define TORCHPP_ZLIB_FUNCTIONS(X) X(inflate) X(inflateEnd) X(inflateInit2_) X(inflateReset) X(zlibVersion)
-struct Zlib {
-#define TORCHPP_FUNCTION(name) decltype(&::name) name;
-  TORCHPP_ZLIB_FUNCTIONS(TORCHPP_FUNCTION)
-#undef TORCHPP_FUNCTION
-};
-const Zlib& zlib() {
-  static const torchpp::detail::LibraryTable<Zlib>& table = torchpp::detail::open_table<Zlib>(
-      "zlib", {"libz.so.1", "libz.so"}, "install Debian's package zlib1g, with which gzip files are read",
-      [](torchpp::detail::SharedLibrary& library, Zlib& functions) {
-#define TORCHPP_RESOLVE(name) library.resolve(#name, functions.name);
-        TORCHPP_ZLIB_FUNCTIONS(TORCHPP_RESOLVE)
-#undef TORCHPP_RESOLVE
-        if (!library) return;
-        const auto major = static_cast<size_t>(functions.zlibVersion()[0] - '0');
-        library.check_major(major, major, ZLIB_VERNUM >> 12);
-      });
-  return torchpp::detail::usable(table);
-}
 
 constexpr int kGzipOnly = 16;  // added to the window's bits: the file's checksum and length are compared, too
 
@@ -58,7 +37,7 @@ class GzipDecoder final : public Decoder {
   void restart() override { zlib_.inflateReset(&state_); }
 
  private:
-  const Zlib& zlib_ = zlib();
+  const serialize::Zlib& zlib_ = serialize::zlib();
   z_stream state_{};
 };
 

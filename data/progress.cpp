@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <sys/ioctl.h>
 #include <torchpp/core/error.h>
 #include <torchpp/data/progress.h>
 #include <unistd.h>
@@ -9,12 +8,14 @@
 #include <chrono>
 #include <cstdio>
 
+#include "data/terminal.h"
+
 namespace torchpp::data {
 namespace {
 
 constexpr double kTerminalInterval = .1, kPlainInterval = 10;
-constexpr int kBarWidth = 20, kDefaultColumns = 80;
-constexpr double kNewest = .3;  // weight of the newest rate in the mean
+constexpr size_t kLeastBar = 5, kMostBar = 40;  // columns
+constexpr double kNewest = .3;                  // weight of the newest rate in the mean
 
 using Clock = std::chrono::steady_clock;
 
@@ -35,17 +36,17 @@ std::string speed(double rate, const std::string& unit) {
   return text + (slow ? " s/" + unit : " " + unit + "/s");
 }
 
-size_t terminal_columns() {
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kDefaultColumns;
-}
-
-// Cut to a number of columns, within no character of UTF-8.
-void cut(std::string& line, size_t columns) {
-  size_t column = 0, i = 0;
-  for (; i < line.size(); ++i)
-    if ((static_cast<unsigned char>(line[i]) & 0xC0) != 0x80 && column++ == columns) break;
-  line.resize(i);
+// A bar of so many columns: eighths of a block where the terminal shows them.
+std::string bar(double share, size_t columns) {
+  const double filled = share * static_cast<double>(columns);
+  const auto whole = std::min(static_cast<size_t>(filled), columns);
+  std::string out;
+  if (!shows_utf8()) return out.append(whole, '#').append(columns - whole, ' ');
+  for (size_t i = 0; i < whole; ++i) out += "\u2588";
+  if (whole == columns) return out;
+  constexpr const char* kEighths[] = {" ", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+  out += kEighths[static_cast<size_t>((filled - static_cast<double>(whole)) * 8)];
+  return out.append(columns - whole - 1, ' ');
 }
 
 // What cannot be written is lost: a loop does not end because nobody sees how far it is.
@@ -73,33 +74,38 @@ struct ProgressBar::Body {
   static double between(Clock::time_point a, Clock::time_point b) {
     return std::chrono::duration<double>(b - a).count();
   }
-  std::string line(double elapsed) const;
+  // `columns`: those of the terminal, for a line with a bar.
+  std::string line(double elapsed, optional<size_t> columns) const;
   void show(Clock::time_point now, bool stays);
 };
 
-std::string ProgressBar::Body::line(double elapsed) const {
-  std::string out = options.description();
-  if (!out.empty()) out += ": ";
-  std::string left = "?";
+std::string ProgressBar::Body::line(double elapsed, optional<size_t> columns) const {
+  std::string head = in_one_line(options.description());
+  if (!head.empty()) head += ": ";
+  std::string left = "?", counted = str(count);
+  double share = -1;
   if (total && *total > 0) {
-    const double share = std::clamp(static_cast<double>(count) / static_cast<double>(*total), 0., 1.);
+    share = std::clamp(static_cast<double>(count) / static_cast<double>(*total), 0., 1.);
     char percent[16];
-    std::snprintf(percent, sizeof percent, "%3d%%", static_cast<int>(100 * share));
-    out += percent;
-    out += ' ';
-    if (terminal) {
-      const auto filled = static_cast<size_t>(kBarWidth * share);
-      out += '|' + std::string(filled, '#') + std::string(kBarWidth - filled, ' ') + "| ";
-    }
+    std::snprintf(percent, sizeof percent, "%3d%% ", static_cast<int>(100 * share));
+    head += percent;
     if (rate > 0) left = duration(static_cast<double>(std::max<int64_t>(*total - count, 0)) / rate);
   }
-  out += str(count);
-  if (total) out += str('/', *total);
-  out += " [" + duration(elapsed);
-  if (total) out += '<' + left;
-  out += ", " + speed(rate, options.unit()) + ']';
-  if (!note.empty()) out += ' ' + note;
-  return out;
+  if (total) {
+    const std::string all = str(*total);
+    // What is behind the number does not move while it grows.
+    if (columns && counted.size() < all.size()) counted.insert(0, all.size() - counted.size(), ' ');
+    counted += '/' + all;
+  }
+  std::string tail = counted + " [" + duration(elapsed);
+  if (total) tail += '<' + left;
+  tail += ", " + speed(rate, options.unit()) + ']';
+  if (!note.empty()) tail += ' ' + in_one_line(note);
+  if (columns && share >= 0) {
+    const size_t taken = columns_of(head) + columns_of(tail) + 3;  // with the bar's ends and a blank
+    if (*columns >= taken + kLeastBar) head += '|' + bar(share, std::min(*columns - taken, kMostBar)) + "| ";
+  }
+  return head + tail;
 }
 
 void ProgressBar::Body::show(Clock::time_point now, bool stays) {
@@ -112,16 +118,20 @@ void ProgressBar::Body::show(Clock::time_point now, bool stays) {
   }
   shown = now;
   shown_count = count;
-  std::string text = line(elapsed);
-  if (options.output()) return options.output()(text);
-  if (!terminal) return write_to_stderr(text + '\n');
-  cut(text, terminal_columns() - 1);  // a full line would begin another one
-  write_to_stderr('\r' + text + "\x1b[K" + (stays ? "\n" : ""));
+  if (!terminal) {
+    const std::string text = line(elapsed, nullopt);
+    return options.output() ? options.output()(text) : write_to_stderr(text + '\n');
+  }
+  // One call writes the line over the last one and then clears what is left of that, so that nothing flickers. A line
+  // as wide as the terminal would begin another one.
+  const size_t columns = stderr_columns() - 1;
+  const std::string text = line(elapsed, columns);
+  write_to_stderr('\r' + std::string(cut_to_columns(text, columns)) + "\x1b[K" + (stays ? "\n" : ""));
 }
 
 ProgressBar::ProgressBar(ProgressOptions options) : body_(new Body) {
   body_->options = std::move(options);
-  body_->terminal = !body_->options.output() && ::isatty(STDERR_FILENO) == 1;
+  body_->terminal = !body_->options.output() && is_stderr_terminal();
   body_->interval = body_->options.interval_s().value_or(body_->terminal ? kTerminalInterval : kPlainInterval);
 }
 ProgressBar::ProgressBar(optional<int64_t> total, ProgressOptions options) : ProgressBar(std::move(options)) {

@@ -10,6 +10,8 @@
 #include <cstring>
 
 #include "src/serialize/file.h"
+#include "vision/jpeg.h"
+#include "vision/planes.h"
 #include "vision/stb.h"
 
 namespace torchpp::vision {
@@ -58,29 +60,6 @@ bool is_opaque_gif(const unsigned char* data, size_t size, const Tensor& image) 
   return begins_with(data, size, "GIF8") && image.size(0) == 4 && image.select(0, 3).min().item<uint8_t>() == 255;
 }
 
-// The first channels of pixels (height, width, N) as planes.
-template <int64_t N, class T>
-void to_planes(const T* pixels, int64_t count, int64_t channels, T* planes) {
-  constexpr int64_t kBlock = 2048;  // pixels that stay in the cache while each channel is taken
-  for (int64_t start = 0; start < count; start += kBlock) {
-    const int64_t end = std::min(start + kBlock, count);
-    for (int64_t c = 0; c < channels; ++c) {
-      const T* from = pixels + c;
-      T* to = planes + c * count;
-      for (int64_t i = start; i < end; ++i) to[i] = from[i * N];
-    }
-  }
-}
-template <class T>
-void to_planes(const T* pixels, int64_t count, int64_t per_pixel, int64_t channels, T* planes) {
-  switch (per_pixel) {
-    case 1: return to_planes<1>(pixels, count, channels, planes);
-    case 2: return to_planes<2>(pixels, count, channels, planes);
-    case 3: return to_planes<3>(pixels, count, channels, planes);
-    default: return to_planes<4>(pixels, count, channels, planes);
-  }
-}
-
 // An image to be decoded: `what` begins every error.
 struct Source {
   const std::string& what;
@@ -93,6 +72,11 @@ struct Source {
   TORCHPP_FAIL_KIND(kFile, source.what, ": an image of ", header.width, " x ", header.height, " pixels and ",
                     header.channels, " channels takes more memory to decode than ", source.limits.max_bytes,
                     " bytes (ImageLimits::max_bytes)");
+}
+
+void check_outcome(const Source& source, bool beyond_end, const char* failure) {
+  TORCHPP_CHECK_FILE(!beyond_end, source.what, ": the ", source.size, " bytes end within the image");
+  TORCHPP_CHECK_FILE(failure == nullptr, source.what, ": could not decode the image: ", failure);
 }
 
 // What the file claims to hold, within the limits; with the channels that the mode asks for.
@@ -118,23 +102,41 @@ stb::Header checked_header(const Source& source, ImageReadMode mode) {
   return header;
 }
 
+// By libjpeg; an undefined tensor if it cannot be used, or not for this file.
+Tensor decode_jpeg(const Source& source, const stb::Header& header) {
+  const auto& [what, data, size, limits] = source;
+  if (!is_jpeg(data, size) || !jpeg::is_available()) return {};
+  const Tensor image = empty({header.channels, header.height, header.width}, kByte);
+  const bool has_alpha = header.channels == 2 || header.channels == 4;  // no JPEG has, and so it is opaque
+  const int colours = header.channels - (has_alpha ? 1 : 0);
+  jpeg::Outcome outcome;
+  if (!jpeg::decode(data, size, header.width, header.height, colours,
+                    static_cast<size_t>(limits.max_bytes) - image.nbytes(), image.data_ptr<uint8_t>(), outcome))
+    return {};
+  if (outcome.beyond_limit) fail_by_memory(source, header);
+  check_outcome(source, outcome.beyond_end, outcome.failure.empty() ? nullptr : outcome.failure.c_str());
+  if (has_alpha) image.select(0, colours).fill_(255);
+  return image;
+}
+
 Tensor decode(const Source& source, ImageReadMode mode) {
   const auto& [what, data, size, limits] = source;
   stb::Header header = checked_header(source, mode);
+  if (Tensor image = decode_jpeg(source, header); image.defined()) return image;
   const int channels = header.channels;
   if (is_jpeg(data, size) && channels == 3) header.channels = 4;  // its conversion of colours is vectorised for four
   stb::Pixels decoded;
   const stb::Outcome outcome = stb::decode(data, size, header, static_cast<size_t>(limits.max_bytes), decoded);
   if (outcome.beyond_limit) fail_by_memory(source, header);
-  TORCHPP_CHECK_FILE(!outcome.beyond_end, what, ": the ", size, " bytes end within the image");
-  TORCHPP_CHECK_FILE(outcome.failure == nullptr, what, ": could not decode the image: ", outcome.failure);
+  check_outcome(source, outcome.beyond_end, outcome.failure);
 
   const Tensor image = empty({channels, header.height, header.width}, header.is_float ? kFloat : kByte);
   const int64_t pixels = int64_t{header.width} * header.height;
-  if (header.is_float)
-    to_planes(static_cast<const float*>(decoded.get()), pixels, header.channels, channels, image.data_ptr<float>());
-  else
-    to_planes(static_cast<const uint8_t*>(decoded.get()), pixels, header.channels, channels, image.data_ptr<uint8_t>());
+  const auto separate = [&](const auto* from, auto* to) {
+    to_planes(from, pixels, header.channels, channels, to, pixels);
+  };
+  if (header.is_float) separate(static_cast<const float*>(decoded.get()), image.data_ptr<float>());
+  else separate(static_cast<const uint8_t*>(decoded.get()), image.data_ptr<uint8_t>());
   const bool keeps_channels = mode != ImageReadMode::kUnchanged || !is_opaque_gif(data, size, image);
   return keeps_channels ? image : image.slice(0, 0, 3);
 }

@@ -2,13 +2,14 @@
 #include <torchpp/core/error.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/vision/io.h>
-#include <zlib.h>
 
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
+#include "src/serialize/zlib.h"
+#include "vision/jpeg.h"
 #include "vision/stb.h"
 
 namespace torchpp::vision {
@@ -49,12 +50,12 @@ void append_big_endian(std::string& out, size_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(value >> shift & 255);
 }
 // Length, name, data, and the check sum of name and data.
-void append_chunk(std::string& out, const char* name, std::string_view data) {
+void append_chunk(std::string& out, const serialize::Zlib& zlib, const char* name, std::string_view data) {
   append_big_endian(out, data.size());
   const size_t start = out.size();
   out.append(name).append(data);
   append_big_endian(
-      out, crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
+      out, zlib.crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
 }
 
 // What PNG's filters (0 none, 1 left, 2 up, 3 average, 4 Paeth) predict of a byte from the one of the pixel to its
@@ -134,17 +135,18 @@ Tensor encode_png(const Tensor& image, int64_t compression_level) {
   header += {8, kColourType[pixels.size(2)], 0, 0, 0};
 
   const std::string rows = filtered(pixels);
-  uLongf size = compressBound(static_cast<uLong>(rows.size()));
+  const serialize::Zlib& zlib = serialize::zlib();
+  uLongf size = zlib.compressBound(static_cast<uLong>(rows.size()));
   std::string packed(size, '\0');
   const int status =
-      compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
-                static_cast<uLong>(rows.size()), static_cast<int>(compression_level));
+      zlib.compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
+                     static_cast<uLong>(rows.size()), static_cast<int>(compression_level));
   TORCHPP_CHECK_KIND(kOutOfMemory, status == Z_OK, "encode_png: zlib could not get its memory");
 
   std::string bytes = "\x89PNG\r\n\x1a\n";
-  append_chunk(bytes, "IHDR", header);
-  append_chunk(bytes, "IDAT", std::string_view(packed).substr(0, size));
-  append_chunk(bytes, "IEND", "");
+  append_chunk(bytes, zlib, "IHDR", header);
+  append_chunk(bytes, zlib, "IDAT", std::string_view(packed).substr(0, size));
+  append_chunk(bytes, zlib, "IEND", "");
   return bytes_of(bytes);
 }
 
@@ -152,7 +154,9 @@ Tensor encode_jpeg(const Tensor& image, int64_t quality) {
   TORCHPP_CHECK_VALUE(quality >= 1 && quality <= 100, "encode_jpeg: got quality ", quality, ", expected 1 to 100");
   const Tensor pixels = pixels_of("encode_jpeg", image, {1, 3});
   const Sizes s = sizes_of(pixels);
-  return bytes_of(stb::encode_jpeg(s.width, s.height, s.channels, pixels.data_ptr(), static_cast<int>(quality)));
+  const auto* data = pixels.data_ptr<uint8_t>();
+  const auto encode = jpeg::is_available() ? &jpeg::encode : &stb::encode_jpeg;
+  return bytes_of(encode(s.width, s.height, s.channels, data, static_cast<int>(quality)));
 }
 Tensor encode_bmp(const Tensor& image) {
   const Tensor pixels = pixels_of("encode_bmp", image, {1, 3, 4});

@@ -155,7 +155,7 @@ Outcome decode(const unsigned char* data, size_t size, const Header& header, siz
   });
 }
 
-std::string encode_jpeg(int width, int height, int channels, const void* pixels, int quality) {
+std::string encode_jpeg(int width, int height, int channels, const uint8_t* pixels, int quality) {
   return written([&](stbi_write_func* append, void* to) {
     return stbi_write_jpg_to_func(append, to, width, height, channels, pixels, quality);
   });

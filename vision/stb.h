@@ -5,6 +5,7 @@
 // and a check for data that end early.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -33,7 +34,7 @@ Outcome read_header(const unsigned char* data, size_t size, Header& header);
 Outcome decode(const unsigned char* data, size_t size, const Header& header, size_t max_bytes, Pixels& pixels);
 
 /// The bytes of pixels (height, width, channels) in a format.
-std::string encode_jpeg(int width, int height, int channels, const void* pixels, int quality);
+std::string encode_jpeg(int width, int height, int channels, const uint8_t* pixels, int quality);
 std::string encode_bmp(int width, int height, int channels, const void* pixels);
 std::string encode_tga(int width, int height, int channels, const void* pixels);
 

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.22)
 
 # A library opened at run time shares about 1 KB of initial-exec thread-local memory with all others.
 set(most_tls 256)
-set(may_need "^(libdnnl|libz|libstdc\\+\\+|libm|libgcc_s|libpthread|libc|ld-linux-[a-z0-9_-]+)\\.so")
+set(may_need "^(libdnnl|libstdc\\+\\+|libm|libgcc_s|libpthread|libc|ld-linux-[a-z0-9_-]+)\\.so")
 
 set(faults 0)
 macro(fault text)

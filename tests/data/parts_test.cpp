@@ -274,5 +274,94 @@ TEST(Indexed, IsAskedForAnyItem) {
   EXPECT_EQ(calls, 1);
 }
 
+TEST(Indexed, UnzippedIntoColumns) {
+  const auto rows = [] {
+    return data::indexed(4, [](int64_t i) { return std::make_tuple(i, std::to_string(i), i * .5); });
+  };
+  const auto [numbers, texts, halves] = rows().unzip();
+  EXPECT_EQ(texts.size(), 4);
+  EXPECT_EQ(numbers[3], 3);
+  EXPECT_EQ(texts[2], "2");
+  EXPECT_EQ(halves[1], .5);
+  expect_error([&texts = texts] { texts[4]; }, "index 4");
+  const auto [first, last] = rows().unzip<1>();
+  EXPECT_EQ(first[2], 2);
+  EXPECT_EQ(last[2], 1.);
+}
+
+// Of five items of 256 KiB a megabyte keeps three, since each takes some bytes more: those at the end.
+TEST(MemoryCache, ReadsAgainWhatIsMoreThanItsSize) {
+  std::vector<int64_t> reads;
+  auto pipe = data::range(5)
+                  .map([&reads](int64_t i) {
+                    reads.push_back(i);
+                    return full({32, 1024}, i);
+                  })
+                  .in_memory_cache(1);
+  EXPECT_EQ(pipe.size(), 5);
+  for (int64_t epoch = 0; epoch < 3; ++epoch) {
+    reads.clear();
+    pipe.reset({0, epoch, 0, 1, 0});
+    int64_t i = 0;
+    while (const optional<Tensor> item = pipe.next()) EXPECT_EQ((*item)[0][0].item<int64_t>(), i++);
+    EXPECT_EQ(i, 5);
+    EXPECT_EQ(reads, epoch == 0 ? (std::vector<int64_t>{0, 1, 2, 3, 4}) : (std::vector<int64_t>{0, 1}));
+  }
+  expect_error([] { data::range(3).in_memory_cache(-1); }, "size -1 MB");
+}
+
+// The items that are read again come in the order in which the cache was filled.
+TEST(MemoryCache, KeepsTheOrderOfTheEpochThatFilledIt) {
+  auto pipe = data::range(50).shuffle(50).map([](int64_t i) { return full({32, 1024}, i); }).in_memory_cache(1);
+  std::vector<std::vector<int64_t>> epochs(3);
+  for (int64_t epoch = 0; epoch < 3; ++epoch) {
+    pipe.reset({4, epoch, 0, 1, 0});
+    while (const optional<Tensor> item = pipe.next())
+      epochs[static_cast<size_t>(epoch)].push_back((*item)[0][0].item<int64_t>());
+  }
+  EXPECT_EQ(epochs[0].size(), 50u);
+  EXPECT_EQ(epochs[1], epochs[0]);
+  EXPECT_EQ(epochs[2], epochs[0]);
+}
+
+TEST(MemoryCache, CountsWhatItemsHold) {
+  using data::detail::bytes_in_memory;
+  const auto size = [](size_t bytes) { return static_cast<int64_t>(bytes); };
+  EXPECT_EQ(bytes_in_memory(5), 4);
+  EXPECT_EQ(bytes_in_memory(std::string(100, 'x')), size(sizeof(std::string) + 100));
+  EXPECT_EQ(bytes_in_memory(ones({10})), size(sizeof(Tensor) + 40));
+  using Row = std::tuple<std::string, std::vector<Tensor>, optional<double>>;
+  EXPECT_EQ(bytes_in_memory(Row("abc", {ones({2}), ones({3})}, 1.)), size(sizeof(Row) + 3 + 2 * sizeof(Tensor) + 20));
+  using Sample = data::Example<Tensor, std::vector<int64_t>>;
+  EXPECT_EQ(bytes_in_memory(Sample(ones({5}), {1, 2})), size(sizeof(Sample) + 36));
+  EXPECT_EQ(bytes_in_memory(data::TensorExample(ones({5}))), size(sizeof(data::TensorExample) + 20));
+  EXPECT_EQ(bytes_in_memory(std::map<std::string, int64_t>{{"a", 1}}),
+            size(sizeof(std::map<std::string, int64_t>) + sizeof(std::pair<const std::string, int64_t>) + 1));
+  EXPECT_EQ(bytes_in_memory(IValue(ones({5}))), size(sizeof(IValue) + 20));
+  EXPECT_EQ(bytes_in_memory(IValue(IValue::Dict{{IValue("k"), IValue(ones({5}))}})),
+            size(3 * sizeof(IValue) + sizeof(IValue::Dict) + sizeof(std::string) + 1 + 20));
+}
+
+TEST(FromSampler, CallsSetEpochAndNamesItselfInErrors) {
+  auto pipe = data::from_sampler([] { return data::samplers::DistributedRandomSampler(6, 2, 0); });
+  std::vector<std::vector<int64_t>> epochs(2);
+  for (int64_t epoch = 0; epoch < 2; ++epoch) {
+    pipe.reset({0, epoch, 0, 1, 0});
+    while (const optional<int64_t> i = pipe.next()) epochs[static_cast<size_t>(epoch)].push_back(*i);
+    data::samplers::DistributedRandomSampler sampler(6, 2, 0);
+    sampler.set_epoch(static_cast<size_t>(epoch));
+    sampler.reset();
+    const std::vector<size_t> expected = sampler.next(6).value();
+    EXPECT_EQ(epochs[static_cast<size_t>(epoch)], std::vector<int64_t>(expected.begin(), expected.end()));
+  }
+  EXPECT_NE(epochs[0], epochs[1]);
+  auto shorter = data::from_sampler(data::samplers::SequentialSampler(2));
+  expect_error([&] { shorter.load_state(pipe.state()); }, "from_sampler: the sampler ended after 2 indices");
+  auto none = data::from_sampler([](Generator generator) {
+    return data::samplers::RandomSampler(0, data::samplers::RandomSamplerOptions().num_samples(2).generator(generator));
+  });
+  expect_error([&] { none.next(); }, "from_sampler");
+}
+
 }  // namespace
 }  // namespace torchpp::test

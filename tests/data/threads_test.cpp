@@ -148,5 +148,31 @@ TEST(Prefetch, ManyTimesLeftEarly) {
   }
 }
 
+TEST(Indexed, ACacheIsForSeveralThreads) {
+  std::vector<std::atomic<int>> calls(100);
+  const auto cached = data::indexed(100, [&calls](int64_t i) {
+                        ++calls[static_cast<size_t>(i)];
+                        return std::vector<int64_t>(50, i);
+                      }).in_memory_cache();
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int64_t i = 0; i < 400; ++i) {
+        const int64_t index = (i * 7 + t * 25) % 100;
+        wrong += cached[index] != std::vector<int64_t>(50, index);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong.load(), 0);
+  for (const std::atomic<int>& count : calls) {
+    EXPECT_GE(count.load(), 1);
+    EXPECT_LE(count.load(), 4) << "not made again but by threads that asked at the same time";
+  }
+  const int before = calls[0].load();
+  EXPECT_EQ(cached[0][0], 0);
+  EXPECT_EQ(calls[0].load(), before);
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -49,6 +49,10 @@ data::Pipe<File> files(Numbers numbers, F text_of, const std::string& ending = "
   });
 }
 std::string csv(int64_t i) { return str("k,v\n\"a,", i, "\",", i, "\n"); }
+std::string npy(int64_t i) {
+  return std::string("\x93NUMPY\x01\0\x3a\0", 10) + "{'descr': '|u1', 'fortran_order': False, 'shape': (2,), }\n" +
+         static_cast<char>(i) + '\7';
+}
 std::string word(int64_t i) { return "text " + std::to_string(i); }
 std::string tar(int64_t i) {
   std::vector<std::pair<std::string, std::string>> members;
@@ -260,6 +264,15 @@ void add_parsers(std::vector<DataCase>& t) {
                },
                3,
                {"0.cls=0", "1.cls=1", "2.cls=2"}});
+  t.push_back({"routed_decode/npy",
+               [](Numbers s) {
+                 return lines(
+                     files(std::move(s), npy, ".npy").routed_decode().map([](const data::PathAnd<IValue>& value) {
+                       return std::make_pair(value.first, value.second.toTensor());
+                     }));
+               },
+               2,
+               {"(0.npy [2]: 0 7)", "(1.npy [2]: 1 7)"}});
 }
 
 void add_kept(std::vector<DataCase>& t) {

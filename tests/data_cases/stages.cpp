@@ -55,6 +55,43 @@ std::vector<DataCase> make_cases() {
                [](Numbers s) { return lines(std::move(s).filter([](int64_t i) { return i % 3 == 0; })); },
                10,
                {"0", "3", "6", "9"}});
+  // torch: filter(fn, input_col=1) and input_col=[0, 1]
+  t.push_back({"filter_column",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) { return std::make_tuple(i, i % 3, std::to_string(i)); })
+                                  .filter_column<1>([](int64_t rest) { return rest == 0; }));
+               },
+               7,
+               {"(0 0 0)", "(3 0 3)", "(6 0 6)"}});
+  t.push_back({"filter_column/several",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) { return std::make_pair(i, 4 - i); })
+                                  .filter_column<0, 1>([](int64_t a, int64_t b) { return a < b; }));
+               },
+               5,
+               {"(0 4)", "(1 3)"}});
+  t.push_back({"filter_column/key",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return Row{{"a", i}, {"b", -i}};
+                                  })
+                                  .filter_column(std::string("b"), [](int64_t b) { return b < -2; }));
+               },
+               5,
+               {"{a:3 b:-3}", "{a:4 b:-4}"}});
+  t.push_back({"filter_column/position",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return std::vector<int64_t>{0, i};
+                                  })
+                                  .filter_column(-1, [](int64_t i) { return i % 2 == 1; }));
+               },
+               5,
+               {"[0 1]", "[0 3]"}});
   t.push_back(
       {"flatmap",
        [](Numbers s) { return lines(std::move(s).flatmap([](int64_t i) { return std::vector<int64_t>(i % 3, i); })); },
@@ -103,6 +140,14 @@ std::vector<DataCase> make_cases() {
                                   .unbatch());
                },
                80, numbers(0, 80), Order::kRandom});
+  t.push_back({"bucketbatch/shuffle",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .bucketbatch(
+                                      3, [](int64_t i) { return i; }, false, 2, 2, false)
+                                  .unbatch());
+               },
+               80, numbers(0, 80), Order::kRandom});
   t.push_back({"max_token_bucketize",
                [](Numbers s) {
                  return lines(std::move(s).max_token_bucketize(
@@ -133,6 +178,12 @@ std::vector<DataCase> make_cases() {
       {"shuffle/all", [](Numbers s) { return lines(std::move(s).shuffle(1000)); }, 40, numbers(0, 40), Order::kRandom});
   t.push_back({"shuffle/two", [](Numbers s) { return lines(std::move(s).shuffle(5).shuffle(9)); }, 40, numbers(0, 40),
                Order::kRandom});
+  t.push_back({"shuffle/unbatch_level", [](Numbers s) { return lines(std::move(s).batch(2).batch(3).shuffle<2>(9)); },
+               40, numbers(0, 40), Order::kRandom});
+  t.push_back(
+      {"shuffle/unbatch_all",
+       [](Numbers s) { return lines(std::move(s).batch(2).batch(3).batch(2).shuffle<-1>(9).batch(5).unbatch()); }, 40,
+       numbers(0, 40), Order::kRandom});
   t.push_back({"shard", [](Numbers s) { return lines(std::move(s).shard()); }, 7, numbers(0, 7)});
   t.push_back({"sharding_filter", [](Numbers s) { return lines(std::move(s).sharding_filter()); }, 7, numbers(0, 7)});
   t.push_back({"header", [](Numbers s) { return lines(std::move(s).header(4)); }, 9, numbers(0, 4)});
@@ -145,6 +196,23 @@ std::vector<DataCase> make_cases() {
       {"enumerate", [](Numbers s) { return lines(std::move(s).enumerate(5)); }, 3, {"(5 0)", "(6 1)", "(7 2)"}});
   t.push_back({"set_length", [](Numbers s) { return lines(std::move(s).set_length(3)); }, 4, numbers(0, 4)});
   t.push_back({"in_memory_cache", [](Numbers s) { return lines(std::move(s).in_memory_cache()); }, 6, numbers(0, 6)});
+  // Three of the items are a little less than a megabyte: later rounds read the first two again.
+  t.push_back({"in_memory_cache/size",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return full({32, 1024}, i);
+                                  })
+                                  .in_memory_cache(1)
+                                  .map([](const Tensor& item) { return item.sum().item<int64_t>() >> 15; })
+                                  .cycle(3));
+               },
+               5,
+               {"0", "1", "2", "3", "4", "0", "1", "2", "3", "4", "0", "1", "2", "3", "4"}});
+  t.push_back({"in_memory_cache/nothing",
+               [](Numbers s) { return lines(std::move(s).in_memory_cache(0).cycle(2)); },
+               3,
+               {"0", "1", "2", "0", "1", "2"}});
   // torch
   t.push_back(
       {"zip", [](Numbers s) { return lines(std::move(s).zip(plus(10, 3))); }, 5, {"(0 10)", "(1 11)", "(2 12)"}});
@@ -214,6 +282,13 @@ std::vector<DataCase> make_cases() {
                },
                3,
                {"(0 0)", "(0.5 1)", "(1 2)"}});
+  t.push_back({"unzip/columns_to_skip",
+               [](Numbers s) {
+                 auto [a, c] = std::move(s).map([](int64_t i) { return std::make_tuple(i, i * .5, -i); }).unzip<1>(1);
+                 return lines(std::move(c).zip(std::move(a)));
+               },
+               3,
+               {"(0 0)", "(-1 1)", "(-2 2)"}});
   // torch
   t.push_back({"groupby",
                [](Numbers s) {
@@ -266,6 +341,63 @@ std::vector<DataCase> make_cases() {
                },
                3,
                {"(0 0)", "(1 0.5)", "(2 1)"}});
+  // torch: map(fn, input_col=[0, 2]) and map(fn, input_col=[2, 0])
+  t.push_back({"map_column/several",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) { return std::make_tuple(i, std::to_string(i), i * 10); })
+                                  .map_column<0, 2>([](int64_t a, int64_t c) { return a + c; }));
+               },
+               3,
+               {"(0 0)", "(11 1)", "(22 2)"}});
+  t.push_back({"map_column/several_from_behind",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) { return std::make_tuple(i, std::to_string(i), i * 10); })
+                                  .map_column<2, 0>([](int64_t c, int64_t a) { return c - a; }));
+               },
+               3,
+               {"(0 0)", "(1 9)", "(2 18)"}});
+  t.push_back({"map_column/key",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return Row{{"a", i}, {"b", 1}};
+                                  })
+                                  .map_column(std::string("a"), [](int64_t a) { return a * 2; }));
+               },
+               3,
+               {"{a:0 b:1}", "{a:2 b:1}", "{a:4 b:1}"}});
+  t.push_back({"map_column/output",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return Row{{"b", i}};
+                                  })
+                                  .map_column<std::string>("b", "a", [](int64_t b) { return -b; }));
+               },
+               3,
+               {"{a:0 b:0}", "{a:-1 b:1}", "{a:-2 b:2}"}});
+  t.push_back({"map_column/position",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return std::vector<int64_t>{i, 5};
+                                  })
+                                  .map_column(0, -1, [](int64_t i) { return i + 1; }));
+               },
+               3,
+               {"[0 1]", "[1 2]", "[2 3]"}});
+  // torch: map(fn, input_col=[0, 1], output_col=-1)
+  t.push_back({"add_column",
+               [](Numbers s) {
+                 return lines(
+                     std::move(s)
+                         .map([](int64_t i) { return std::make_pair(i, std::to_string(i)); })
+                         .add_column<0, 1>([](int64_t i, const std::string& text) { return text + "!" + shown(i); }));
+               },
+               2,
+               {"(0 0 0!0)", "(1 1 1!1)"}});
   t.push_back({"drop",
                [](Numbers s) {
                  return lines(std::move(s)
@@ -276,6 +408,12 @@ std::vector<DataCase> make_cases() {
                },
                2,
                {"[0 2]", "[1 2]"}});
+  t.push_back({"drop/tuple",
+               [](Numbers s) {
+                 return lines(std::move(s).map([](int64_t i) { return std::make_tuple(i, 1, 2, 3); }).drop<3, 1>());
+               },
+               2,
+               {"(0 2)", "(1 2)"}});
   t.push_back({"slice",
                [](Numbers s) {
                  return lines(std::move(s)
@@ -286,6 +424,12 @@ std::vector<DataCase> make_cases() {
                },
                2,
                {"{a:0 c:2}", "{a:1 c:2}"}});
+  t.push_back({"slice/tuple",
+               [](Numbers s) {
+                 return lines(std::move(s).map([](int64_t i) { return std::make_tuple(i, 1, 2, 3); }).slice<2, 0>());
+               },
+               2,
+               {"(2 0)", "(2 1)"}});
   t.push_back(
       {"slice/range",
        [](Numbers s) {
@@ -302,6 +446,45 @@ std::vector<DataCase> make_cases() {
                },
                2,
                {"(0 1 x)", "(1 2 x)"}});
+  t.push_back({"flatten/one_level",
+               [](Numbers s) {
+                 return lines(
+                     std::move(s)
+                         .map([](int64_t i) { return std::make_tuple(std::make_tuple(std::make_pair(i, 1), 2)); })
+                         .flatten());
+               },
+               2,
+               {"((0 1) 2)", "((1 1) 2)"}});
+  t.push_back({"flatten/indices",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return std::make_tuple(std::make_pair(i, 1), 2, std::make_tuple(3, 4), 5);
+                                  })
+                                  .flatten<2>());
+               },
+               2,
+               {"((0 1) 2 3 4 5)", "((1 1) 2 3 4 5)"}});
+  t.push_back({"flatten/lists",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return std::vector<std::vector<int64_t>>{{i}, {}, {1, 2}};
+                                  })
+                                  .flatten());
+               },
+               2,
+               {"[0 1 2]", "[1 1 2]"}});
+  t.push_back({"flatten/maps",
+               [](Numbers s) {
+                 return lines(std::move(s)
+                                  .map([](int64_t i) {
+                                    return std::map<std::string, Row>{{"x", {{"a", i}, {"b", 1}}}, {"y", {{"c", 2}}}};
+                                  })
+                                  .flatten());
+               },
+               2,
+               {"{a:0 b:1 c:2}", "{a:1 b:1 c:2}"}});
   t.push_back({"add_index",
                [](Numbers s) {
                  return lines(std::move(s).map([](int64_t i) { return Row{{"a", i * 2}}; }).add_index("n"));
@@ -311,6 +494,27 @@ std::vector<DataCase> make_cases() {
   t.push_back({"fullsync", [](Numbers s) { return lines(std::move(s).fullsync([](bool has) { return has; })); }, 5,
                numbers(0, 5)});
   t.push_back({"pin_memory", [](Numbers s) { return lines(std::move(s).pin_memory()); }, 3, numbers(0, 3)});
+  t.push_back({"from_sampler",
+               [](Numbers s) {
+                 const int64_t size = s.size().value_or(0);
+                 return lines(data::from_sampler([size](Generator generator) {
+                   return data::samplers::RandomSampler(size,
+                                                        data::samplers::RandomSamplerOptions().generator(generator));
+                 }));
+               },
+               30, numbers(0, 30), Order::kRandom});
+  t.push_back({"from_sampler/itself",
+               [](Numbers s) {
+                 return lines(data::from_sampler(data::samplers::SequentialSampler(static_cast<size_t>(*s.size()))));
+               },
+               5, numbers(0, 5)});
+  t.push_back({"from_sampler/distributed",
+               [](Numbers s) {
+                 const auto size = static_cast<size_t>(*s.size());
+                 return lines(
+                     data::from_sampler([size] { return data::samplers::DistributedSequentialSampler(size, 2, 1); }));
+               },
+               8, numbers(4, 8)});
   t.push_back({"then/chain",
                [](Numbers s) {
                  return lines(std::move(s)

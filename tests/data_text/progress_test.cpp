@@ -5,7 +5,13 @@
 #include <torchpp/data/progress.h>
 #include <torchpp/data/sources.h>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <list>
 #include <regex>
 #include <string>
@@ -131,6 +137,133 @@ TEST(Progress, StandardErrorIsNoTerminalHere) {
   for (int64_t n : data::progress(data::range(3), ProgressOptions().description("näher"))) static_cast<void>(n);
   const std::string text = testing::internal::GetCapturedStderr();
   expect_line(text, "näher: 100% 3/3 \\[00:00<00:00, .* it/s\\]\n");
+}
+
+// A pseudo terminal in the place of standard error, while it lives.
+class Terminal {
+ public:
+  explicit Terminal(int columns) : columns_(static_cast<size_t>(columns)) {
+    master_ = ::posix_openpt(O_RDWR | O_NOCTTY);
+    EXPECT_TRUE(master_ >= 0 && ::grantpt(master_) == 0 && ::unlockpt(master_) == 0);
+    slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
+    EXPECT_GE(slave_, 0);
+    winsize size{};
+    size.ws_row = 24;
+    size.ws_col = static_cast<unsigned short>(columns);
+    EXPECT_EQ(::ioctl(slave_, TIOCSWINSZ, &size), 0);
+    stderr_ = ::dup(STDERR_FILENO);
+    ::dup2(slave_, STDERR_FILENO);
+  }
+  ~Terminal() {
+    restore();
+    ::close(master_);
+    ::close(slave_);
+  }
+
+  // What was written, as a terminal got it.
+  std::string text() {
+    restore();
+    std::string text;
+    ::fcntl(master_, F_SETFL, O_NONBLOCK);
+    char buffer[4096];
+    for (ssize_t n; (n = ::read(master_, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(n));
+    return text;
+  }
+  // The lines that can be seen in the end, after checking that none of them was ever too long. `wide`: the characters
+  // that take two columns, of three bytes each.
+  Lines screen(const std::string& text, const Lines& wide = {}) {
+    Lines lines(1);
+    for (size_t i = 0; i < text.size();) {
+      if (text.compare(i, 3, "\x1b[K") == 0) {
+        i += 3;
+      } else if (text[i] == '\r') {
+        // A line is written over as a whole: what is left of it is cleared behind.
+        if (text[i + 1] != '\n') lines.back().clear();
+        ++i;
+      } else if (text[i] == '\n') {
+        lines.emplace_back();
+        ++i;
+      } else {
+        lines.back() += text[i++];
+      }
+      size_t columns = 0;
+      for (const char c : lines.back()) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+      for (const std::string& c : wide)
+        for (size_t at = 0; (at = lines.back().find(c, at)) != std::string::npos; at += c.size()) ++columns;
+      EXPECT_LT(columns, columns_) << lines.back();
+    }
+    return lines;
+  }
+
+ private:
+  void restore() {
+    if (stderr_ < 0) return;
+    ::dup2(stderr_, STDERR_FILENO);
+    ::close(stderr_);
+    stderr_ = -1;
+  }
+
+  size_t columns_;
+  int master_, slave_, stderr_;
+};
+
+class ProgressOnATerminal : public testing::Test {
+ protected:
+  ProgressOnATerminal() {
+    ::setenv("TERM", "xterm", 1);
+    ::setenv("LC_ALL", "C.UTF-8", 1);
+  }
+  ~ProgressOnATerminal() override { ::unsetenv("LC_ALL"); }
+};
+
+TEST_F(ProgressOnATerminal, OneLineIsWrittenOver) {
+  Terminal terminal(72);
+  {
+    auto loop = data::progress(data::range(10), ProgressOptions().description("epoch 1").interval_s(0));
+    for (int64_t i : loop) loop.bar().set_note(torchpp::str("loss ", 9 - i, "\nand more"));
+  }
+  const std::string text = terminal.text();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\x1b'), 11) << "ten lines and the last one";
+  for (size_t at = 0; (at = text.find('\x1b', at)) != std::string::npos; ++at) EXPECT_EQ(text.substr(at, 3), "\x1b[K");
+  const Lines lines = terminal.screen(text);
+  ASSERT_EQ(lines.size(), 2u);
+  expect_line(lines[0], "epoch 1: 100% \\|(\u2588)+\\| 10/10 \\[00:00<00:00, .* it/s\\] loss 0 and more");
+  EXPECT_EQ(lines[1], "") << "what follows begins on a line of its own";
+}
+
+TEST_F(ProgressOnATerminal, TheBarTakesTheRoomThatIsThere) {
+  const auto line_on = [](int columns, const std::string& description, const Lines& wide = {}) {
+    Terminal terminal(columns);
+    {
+      ProgressBar bar(16, ProgressOptions().description(description).interval_s(3600));
+      bar.update(9);
+      bar.keep();
+    }
+    return terminal.screen(terminal.text(), wide)[0];
+  };
+  // 9/16 of 40 columns are 22 and a half.
+  const std::string line = line_on(200, "a");
+  EXPECT_NE(line.find("|" +
+                      [] {
+                        std::string blocks;
+                        for (int i = 0; i < 22; ++i) blocks += "\u2588";
+                        return blocks;
+                      }() +
+                      "\u258c" + std::string(17, ' ') + "|  9/16 ["),
+            std::string::npos)
+      << line;
+  EXPECT_EQ(line_on(40, "a").find('|'), std::string::npos) << "no room for a bar";
+  EXPECT_EQ(line_on(12, "some text").size(), 11u) << "cut";
+  // Wide characters are cut whole; a narrow one fills the line.
+  const Lines wide = {"\u8bad", "\u7ec3"};
+  EXPECT_EQ(line_on(6, "\u8bad\u7ec3\u8bad", wide), "\u8bad\u7ec3");
+  EXPECT_EQ(line_on(5, "\u8bad\u7ec3\u8bad", wide), "\u8bad\u7ec3");
+  EXPECT_EQ(line_on(7, "e\u0301\u8bad\u7ec3\u8bad", {"\u8bad", "\u7ec3"}), "e\u0301\u8bad\u7ec3");
+  ::setenv("LC_ALL", "C", 1);
+  EXPECT_NE(line_on(200, "a").find("|" + std::string(22, '#') + std::string(18, ' ') + "|"), std::string::npos);
+  ::setenv("TERM", "dumb", 1);
+  EXPECT_EQ(line_on(200, "a").find('|'), std::string::npos);
 }
 
 }  // namespace

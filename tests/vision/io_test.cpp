@@ -5,10 +5,13 @@
 #include <fstream>
 #include <thread>
 
+#include "src/serialize/zlib.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/vision/files.h"
 #include "tests/vision/images.h"
+#include "vision/jpeg.h"
+#include "vision/stb.h"
 
 namespace {
 
@@ -40,9 +43,37 @@ TEST(VisionRead, EachFormat) {
     SCOPED_TRACE(f.name);
     const Tensor got = decode_image(bytes_of(f)), expected = test::decoded(f.pixels);
     EXPECT_TRUE(got.is_contiguous());
-    // The standard leaves rounding in decoding JPEG to the decoder, and how chroma is scaled up.
-    if (std::string(f.name).substr(0, 4) != "jpeg") test::expect_same(got, expected);
+    // The standard leaves rounding in decoding JPEG to the decoder, and how chroma is scaled up. Pillow, as
+    // torchvision, uses libjpeg.
+    const bool is_jpeg = std::string(f.name).substr(0, 4) == "jpeg";
+    if (!is_jpeg || jpeg::is_available()) test::expect_same(got, expected);
     else expect_close(got, expected, 6, 1.0);
+  }
+}
+
+// stb_image decodes where there is no libjpeg.
+TEST(VisionRead, JpegByEachLibrary) {
+  for (const test::ImageFile& f : test::kImageFiles) {
+    if (std::string(f.name).substr(0, 4) != "jpeg") continue;
+    SCOPED_TRACE(f.name);
+    const std::string bytes = bytes_of(f);
+    const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+    const Tensor expected = test::decoded(f.pixels);
+    stb::Header header;
+    ASSERT_EQ(stb::read_header(data, bytes.size(), header).failure, nullptr);
+    header.channels = static_cast<int>(expected.size(0));
+    stb::Pixels pixels;
+    ASSERT_EQ(stb::decode(data, bytes.size(), header, 1 << 20, pixels).failure, nullptr);
+    const Tensor got = from_blob(pixels.get(), {header.height, header.width, header.channels}, kByte);
+    expect_close(got.permute({2, 0, 1}), expected, 6, 1.0);
+    if (!jpeg::is_available()) continue;
+    Tensor by_libjpeg = empty(expected.sizes(), kByte);
+    jpeg::Outcome outcome;
+    const bool stores_colours = jpeg::decode(data, bytes.size(), header.width, header.height, header.channels, 1 << 20,
+                                             by_libjpeg.data_ptr<uint8_t>(), outcome);
+    EXPECT_EQ(stores_colours, std::string(f.name) != "jpeg_cmyk");
+    EXPECT_EQ(outcome.failure, "");
+    if (stores_colours) test::expect_same(by_libjpeg, expected);
   }
 }
 
@@ -158,6 +189,18 @@ TEST(VisionRead, Limits) {
   expect_error([&] { decode_image(scans); }, "scans, expected at most 500");
 }
 
+// The bytes that torchvision 0.14.1's encode_jpeg, which uses libjpeg-turbo 2.1, gave for the same images.
+TEST(VisionWrite, JpegOfTorchvision) {
+  if (!jpeg::is_available()) GTEST_SKIP() << "there is no libjpeg";
+  const auto check = [](const Tensor& image) {
+    const Tensor bytes = encode_jpeg(image);
+    return std::make_pair(bytes.numel(),
+                          serialize::zlib().crc32(0, bytes.data_ptr<uint8_t>(), static_cast<unsigned>(bytes.numel())));
+  };
+  EXPECT_EQ(check(image(1, 13, 17)), std::make_pair(int64_t{480}, 0x0736bb60UL));
+  EXPECT_EQ(check(image(3, 13, 17)), std::make_pair(int64_t{832}, 0xa061e393UL));
+}
+
 TEST(VisionWrite, ReadsBack) {
   for (const int64_t channels : {1, 2, 3, 4}) {
     const Tensor x = image(channels, 13, 17);
@@ -173,6 +216,10 @@ TEST(VisionWrite, ReadsBack) {
                  smooth, 6, 1.5);
     EXPECT_LT(encode_jpeg(x, 10).numel(), encode_jpeg(x, 95).numel());
   }
+  // Where there is no libjpeg, stb_image_write encodes.
+  const Tensor x = arange(16 * 24, kFloat).view({16, 24, 1}).div(2).to(kByte);
+  const std::string bytes = stb::encode_jpeg(24, 16, 1, x.data_ptr<uint8_t>(), 95);
+  expect_close(decode_image(bytes, ImageReadMode::kGray), x.permute({2, 0, 1}), 6, 1.5);
   // Planes that are not contiguous, and a size that does not fill a byte row.
   const Tensor odd = image(3, 20, 30).permute({0, 2, 1}).slice(1, 3, 20, 2);
   EXPECT_TRUE(equal(decode_image(encode_png(odd)), odd));

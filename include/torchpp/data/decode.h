@@ -22,7 +22,7 @@ namespace torchpp::data {
 using DecodeHandler = Callable<optional<IValue>(const std::string& key, const std::string& bytes)>;
 
 /// txt, text, transcript: the text. cls, cls2, class, count, index, inx, id: an integer, or nothing if it is none.
-/// json, jsn: the value. safetensors: a dictionary of tensors.
+/// json, jsn: the value. safetensors: a dictionary of tensors. npy: a tensor.
 /// Source: torch 1.13's basichandlers; pickled files are not read, since they can hold programs.
 TORCHPP_API DecodeHandler basic_handler();
 /// jpg, jpeg, png, bmp, gif, tga, hdr: a tensor (C, H, W), of the kind that `spec` names: "l", "rgb" or "rgba" are

@@ -6,6 +6,7 @@
 
 #include <torchpp/core/arg.h>
 #include <torchpp/data/batch.h>
+#include <torchpp/data/order.h>
 #include <torchpp/data/pipe.h>
 #include <torchpp/data/rewind.h>
 
@@ -320,13 +321,16 @@ auto Pipe<T>::max_token_bucketize(int64_t max_token_count, F f, const MaxTokenOp
 
 /// Batches of samples of like length, or whatever f(sample), a number, orders: of each `bucket_num` * `batch_num`
 /// batches' samples, those of each bucket are shuffled, sorted by f and cut into batches, which come in a random order.
+/// Without use_in_batch_shuffle, samples and batches are shuffled by shuffle() with a buffer of so many, and so move
+/// further.
 ///
 ///     auto batches = data::from(texts).bucketbatch(32, [](const Text& text) { return text.size(); });
 ///
 /// Source: torchdata 0.3 bucketbatch; its random numbers are others.
 template <class T>
 template <class F>
-auto Pipe<T>::bucketbatch(int64_t batch_size, F f, bool drop_last, int64_t batch_num, int64_t bucket_num) && {
+auto Pipe<T>::bucketbatch(int64_t batch_size, F f, bool drop_last, int64_t batch_num, int64_t bucket_num,
+                          bool use_in_batch_shuffle) && {
   detail::check_batch_size("bucketbatch", batch_size);
   detail::check_batch_size("bucketbatch", batch_num);
   detail::check_batch_size("bucketbatch", bucket_num);
@@ -343,14 +347,12 @@ auto Pipe<T>::bucketbatch(int64_t batch_size, F f, bool drop_last, int64_t batch
     }
     return batches;
   };
-  return std::move(*this)
-      .batch(batch_size * batch_num * bucket_num)
-      .in_batch_shuffle()
-      .unbatch()
-      .batch(batch_size * batch_num)
-      .map(batches_of)
-      .in_batch_shuffle()
-      .unbatch();
+  const int64_t batches_held = batch_num * bucket_num, held = batch_size * batches_held;
+  auto samples =
+      use_in_batch_shuffle ? std::move(*this).batch(held).in_batch_shuffle().unbatch() : std::move(*this).shuffle(held);
+  auto buckets = std::move(samples).batch(batch_size * batch_num).map(batches_of);
+  return use_in_batch_shuffle ? std::move(buckets).in_batch_shuffle().unbatch()
+                              : std::move(buckets).unbatch().shuffle(batches_held);
 }
 
 /// Overlapping lists of `size` items, each `step` items after the one before; a last one that would be shorter is left

@@ -7,9 +7,11 @@
 ///     for (auto& sample : std::move(samples).to_pipe().batch(32)) ...
 
 #include <torchpp/data/batch.h>
+#include <torchpp/data/detail/monitor.h>
 #include <torchpp/data/map.h>
 #include <torchpp/data/pipe.h>
 #include <torchpp/data/sources.h>
+#include <torchpp/data/split.h>
 
 #include <cstdint>
 #include <map>
@@ -25,6 +27,35 @@ TORCHPP_API void check_indexed(const char* what, int64_t index, int64_t size);
 /// 0 to size - 1 in a random order.
 TORCHPP_API std::vector<int64_t> permutation(int64_t size, uint64_t seed);
 TORCHPP_API void warn_repeated_keys(int64_t count);
+}  // namespace detail
+
+namespace detail {
+
+/// Items by their index, made when they are first asked for, by several threads at once if these ask at once.
+template <class Item>
+class KeptItems {
+ public:
+  /// What make(index) returned for it. Threads that ask at the same time may each call make(); the first result stays.
+  template <class Make>
+  const Item& get(int64_t index, const Make& make) {
+    if (const Item* kept = find(index)) return *kept;
+    Item made = make(index);
+    Monitor::Lock lock(monitor_);
+    return items_.emplace(index, std::move(made)).first->second;
+  }
+
+ private:
+  // Entries of the map stay where they are and are not changed, so that they can be copied without the lock.
+  const Item* find(int64_t index) {
+    Monitor::Lock lock(monitor_);
+    const auto found = items_.find(index);
+    return found != items_.end() ? &found->second : nullptr;
+  }
+
+  Monitor monitor_;
+  std::map<int64_t, Item> items_;
+};
+
 }  // namespace detail
 
 /// `size` items, of which get(index) makes one; get is called by whoever asks, from several threads at once if these
@@ -94,13 +125,24 @@ class IndexedPipe {
       return get(indices[static_cast<size_t>(i)]);
     });
   }
-  /// Keeps each item that was asked for. Not for several threads at once.
+  /// Keeps each item that was asked for, for this pipe and its copies; for several threads at once if get is.
   auto in_memory_cache() && {
-    auto kept = std::make_shared<std::map<int64_t, Item>>();
-    return make(size_, [get = std::move(get_), kept = std::move(kept)](int64_t i) -> Item {
-      const auto found = kept->find(i);
-      return found != kept->end() ? found->second : kept->emplace(i, get(i)).first->second;
+    return make(size_, [get = std::move(get_), kept = std::make_shared<detail::KeptItems<Item>>()](int64_t i) -> Item {
+      return kept->get(i, get);
     });
+  }
+  /// A std::tuple of pipes, one for each element of items that are tuples, pairs or arrays, but those whose numbers are
+  /// given. Each makes the items anew; in_memory_cache() before it makes them once.
+  ///
+  ///     auto [images, labels] = data::indexed(samples).unzip();
+  ///
+  /// Source: torchdata's map-style unzip.
+  template <size_t... columns_to_skip>
+  auto unzip() && {
+    constexpr size_t columns = std::tuple_size_v<Item>;
+    static_assert(((columns_to_skip < columns) && ...), "unzip: the items have no such column");
+    return unzipped<columns_to_skip...>(
+        std::make_index_sequence<detail::kColumnsBut<columns, columns_to_skip...>.count>());
   }
   /// A pipe of all items in their order. Source: torchdata 0.4 to_iter_datapipe.
   Pipe<Item> to_pipe() && {
@@ -108,6 +150,12 @@ class IndexedPipe {
   }
 
  private:
+  template <size_t... skipped, size_t... I>
+  auto unzipped(std::index_sequence<I...>) const {
+    constexpr auto& kept = detail::kColumnsBut<std::tuple_size_v<Item>, skipped...>;
+    return std::make_tuple(
+        make(size_, [get = get_](int64_t i) { return detail::Column<kept.places[I]>()(get(i)); })...);
+  }
   template <class G>
   static IndexedPipe<G> make(int64_t size, G get) {
     return IndexedPipe<G>(size, std::move(get));

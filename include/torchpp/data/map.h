@@ -56,11 +56,12 @@ auto Pipe<T>::map(F f) && {
 template <class T, class F>
 class FilterStage final : public Link<T, T> {
  public:
-  FilterStage(StagePtr<T> source, F f) : Link<T, T>(std::move(source)), f_(std::move(f)) {}
+  FilterStage(StagePtr<T> source, F f, const char* name = "filter")
+      : Link<T, T>(std::move(source)), f_(std::move(f)), name_(name) {}
 
   optional<T> next() override {
     while (optional<T> item = this->take()) {
-      if (detail::call_on(name(), f_, std::as_const(*item), this->epoch_, this->index())) return item;
+      if (detail::call_on(name_, f_, std::as_const(*item), this->epoch_, this->index())) return item;
     }
     return nullopt;
   }
@@ -68,10 +69,11 @@ class FilterStage final : public Link<T, T> {
     Link<T, T>::reset(detail::epoch_below<F, const T&>(epoch));
     this->epoch_ = epoch;
   }
-  const char* name() const override { return "filter"; }
+  const char* name() const override { return name_; }
 
  private:
   F f_;
+  const char* name_;
 };
 
 /// The items for which f(item) is true.

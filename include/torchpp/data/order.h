@@ -3,11 +3,14 @@
 
 /// \file Stages that choose which items come, in which order and how often.
 
+#include <torchpp/data/batch.h>
 #include <torchpp/data/link.h>
+#include <torchpp/data/nbytes.h>
 #include <torchpp/data/pipe.h>
 #include <torchpp/data/rewind.h>
 
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -178,14 +181,18 @@ class ShuffleStage final : public Stage<T> {
 };
 
 /// The items in a random order: each is one of `buffer_size` that were read in advance. A buffer of all items gives
-/// every order with the same probability. The order depends on seed and epoch.
+/// every order with the same probability. The order depends on seed and epoch. Of items that are batches,
+/// `unbatch_level` levels are taken out first, as by unbatch(): -1 for all.
 ///
 ///     auto samples = data::range(60000).shuffle(60000).map(read);
+///     auto mixed = std::move(batches).shuffle<1>(10000).batch(32);   // between batches, too
 ///
 /// Source: torch 1.13 IterDataPipe.shuffle; its random numbers are others.
 template <class T>
+template <int unbatch_level>
 auto Pipe<T>::shuffle(int64_t buffer_size) && {
-  return std::move(*this).template then<ShuffleStage<T>>(buffer_size);
+  if constexpr (unbatch_level == 0) return std::move(*this).template then<ShuffleStage<T>>(buffer_size);
+  else return std::move(*this).template unbatch<unbatch_level>().shuffle(buffer_size);
 }
 
 template <class T>
@@ -385,29 +392,42 @@ auto Pipe<T>::set_length(int64_t length) && {
 template <class T>
 class MemoryCacheStage final : public Stage<T> {
  public:
-  explicit MemoryCacheStage(StagePtr<T> source) : source_(std::move(source), kMarkInterval) {}
+  MemoryCacheStage(StagePtr<T> source, optional<int64_t> size) : source_(std::move(source), kMarkInterval) {
+    TORCHPP_CHECK_VALUE(size.value_or(0) >= 0 && size.value_or(0) <= kMostMegabytes, name(), ": got size ", *size,
+                        " MB, expected 0 to ", kMostMegabytes);
+    if (size) most_bytes_ = *size << 20;
+  }
 
   optional<T> next() override {
-    if (position_ < items_.size()) return items_[position_++];
-    if (complete_) return nullopt;
+    if (complete_ && position_ >= first_) {
+      if (position_ == first_ + items_.size()) return nullopt;
+      return items_[position_++ - first_];
+    }
     optional<T> item = source_.next();
-    if (!item) {
+    if (complete_) {
+      TORCHPP_CHECK(item.has_value(), name(), ": the source ended after ", position_, " items, expected at least the ",
+                    first_, " that are not kept");
+    } else if (item) {
+      keep(*item);
+    } else {
       complete_ = true;
+      filled_ = source_.taken();
       return nullopt;
     }
-    items_.push_back(*item);
     ++position_;
     return item;
   }
-  // The source is read in the first epoch, or in the first that reaches its end.
+  // The source is read in the first epoch, or in the first that reaches its end; later, for what is not kept.
   void reset(const Epoch& epoch) override {
     position_ = 0;
     if (!complete_) fill_in(epoch);
+    else if (first_ > 0) source_.reset(filled_in_);
   }
   State state() const override {
     return state_of(*this)
         .set("index", static_cast<int64_t>(position_))
         .set("taken", source_.taken())
+        .set("filled", filled_)
         .set("complete", complete_)
         .set("epoch", filled_in_.epoch)
         .set("seed", filled_in_.seed);
@@ -421,32 +441,55 @@ class MemoryCacheStage final : public Stage<T> {
       then.epoch = epoch;
       then.seed = seed;
       fill_in(then);
-      source_.take_again(taken, [this](int64_t, T&& item) { items_.push_back(std::move(item)); });
-      complete_ = state.at("complete").to_bool();
+      const bool complete = state.at("complete").to_bool();
+      source_.take_again(complete ? state.at("filled").to_int() : taken,
+                         [this](int64_t, T&& item) { keep(std::move(item)); });
+      complete_ = complete;
+      filled_ = source_.taken();
     }
     position_ = static_cast<size_t>(state.at("index").to_int());
-    TORCHPP_CHECK(position_ <= items_.size(), name(), ": the source ended after ", items_.size(),
+    TORCHPP_CHECK(position_ <= first_ + items_.size(), name(), ": the source ended after ", first_ + items_.size(),
                   " items, expected at least the ", position_, " that it had when the state was taken");
+    if (complete_ && position_ < first_) {
+      source_.reset(filled_in_);
+      source_.take_again(taken, [](int64_t, T&&) {});
+    }
   }
   optional<int64_t> size() const override {
-    return complete_ ? optional<int64_t>(static_cast<int64_t>(items_.size())) : source_.source()->size();
+    return complete_ ? optional<int64_t>(static_cast<int64_t>(first_ + items_.size())) : source_.source()->size();
   }
   const char* name() const override { return "in_memory_cache"; }
 
  private:
   static constexpr int64_t kMarkInterval = std::numeric_limits<int64_t>::max();  // it goes back to the beginning alone
+  static constexpr int64_t kMostMegabytes = std::numeric_limits<int64_t>::max() >> 20;
 
   void fill_in(const Epoch& epoch) {
     items_.clear();
+    first_ = 0;
+    bytes_ = filled_ = 0;
     complete_ = false;
     filled_in_ = epoch;
     source_.reset(epoch);
   }
+  // The last items are kept, so that a later epoch can leave the source where they begin.
+  void keep(T item) {
+    if (most_bytes_ >= 0) bytes_ += detail::bytes_in_memory(item);
+    items_.push_back(std::move(item));
+    for (; most_bytes_ >= 0 && bytes_ > most_bytes_; ++first_) {
+      bytes_ -= detail::bytes_in_memory(items_.front());
+      items_.pop_front();
+    }
+  }
 
   Rewind<T> source_;
-  std::vector<T> items_;
+  int64_t most_bytes_ = -1;  // -1: no limit
+  std::deque<T> items_;
+  int64_t bytes_ = 0;  // of items_; counted where there is a limit
+  size_t first_ = 0;   // number of the first item in items_
   size_t position_ = 0;
   Epoch filled_in_;
+  int64_t filled_ = 0;  // how many items the source had, with those that failed
   bool complete_ = false;
 };
 
@@ -454,11 +497,15 @@ class MemoryCacheStage final : public Stage<T> {
 /// draws random numbers belongs behind it. Resuming reads the source from its beginning.
 ///
 ///     auto samples = data::list_files("small").map(read).in_memory_cache().shuffle();
+///     auto most = data::list_files("large").map(read).in_memory_cache(4096);
 ///
+/// `size`: megabytes that the items may take. Where they are more, the last ones are kept, and each epoch reads those
+/// before them again. Elements of containers, pairs, tuples and Examples are counted, and of a type of the program's
+/// own what its nbytes() returns.
 /// Source: torchdata 0.3 in_memory_cache; end_of_epoch caches of other libraries are the same.
 template <class T>
-auto Pipe<T>::in_memory_cache() && {
-  return std::move(*this).template then<MemoryCacheStage<T>>();
+auto Pipe<T>::in_memory_cache(optional<int64_t> size) && {
+  return std::move(*this).template then<MemoryCacheStage<T>>(size);
 }
 
 }  // namespace torchpp::data

@@ -95,13 +95,14 @@ class Pipe {
   // <torchpp/data/order.h>
   auto shard() &&;
   auto sharding_filter() &&;
+  template <int unbatch_level = 0>
   auto shuffle(int64_t buffer_size = 10000) &&;
   auto header(int64_t limit = 10) &&;
   auto cycle(optional<int64_t> count = nullopt) &&;
   auto repeat(int64_t times) &&;
   auto enumerate(int64_t starting_index = 0) &&;
   auto set_length(int64_t length) &&;
-  auto in_memory_cache() &&;
+  auto in_memory_cache(optional<int64_t> size = nullopt) &&;
 
   // <torchpp/data/combine.h>
   template <class... Us>
@@ -120,6 +121,7 @@ class Pipe {
   template <class F>
   auto demux(int64_t num_instances, F f, bool drop_none = false, int64_t buffer_size = 1000) &&;
   auto random_split(std::vector<double> weights, uint64_t seed = 0, optional<int64_t> total_length = nullopt) &&;
+  template <size_t... columns_to_skip>
   auto unzip(int64_t buffer_size = 1000) &&;
 
   // <torchpp/data/group.h>
@@ -128,7 +130,8 @@ class Pipe {
   template <class F>
   auto max_token_bucketize(int64_t max_token_count, F f, const MaxTokenOptions& options) &&;
   template <class F>
-  auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1) &&;
+  auto bucketbatch(int64_t batch_size, F f, bool drop_last = false, int64_t batch_num = 100, int64_t bucket_num = 1,
+                   bool use_in_batch_shuffle = true) &&;
   auto window(int64_t size, int64_t step = 1) &&;
   auto rows2columnar(std::vector<std::string> column_names = {}) &&;
 
@@ -139,13 +142,28 @@ class Pipe {
   auto zip_with_map(Map map, F f) &&;
 
   // <torchpp/data/columns.h>
-  template <size_t I, class F>
+  template <size_t I, size_t... More, class F>
   auto map_column(F f) &&;
+  template <class K, class F>
+  auto map_column(K column, F f) &&;
+  template <class K, class F>
+  auto map_column(K column, K output, F f) &&;
+  template <size_t... I, class F>
+  auto add_column(F f) &&;
+  template <size_t I, size_t... More, class F>
+  auto filter_column(F f) &&;
+  template <class K, class F>
+  auto filter_column(K column, F f) &&;
   template <class K>
   auto drop(std::vector<K> columns) &&;
+  template <size_t... I>
+  auto drop() &&;
   template <class K>
   auto slice(std::vector<K> columns) &&;
+  template <size_t... I>
+  auto slice() &&;
   auto slice(int64_t start, optional<int64_t> stop = nullopt, int64_t step = 1) &&;
+  template <size_t... I>
   auto flatten() &&;
   template <class K>
   auto add_index(K name) &&;

@@ -31,10 +31,13 @@ struct ProgressOptions {
   TORCHPP_ARG(Callable<void(const std::string&)>, output);
 };
 
-/// Tells of a loop's progress. On a terminal it is one line with a bar that is written over, elsewhere a line now and
-/// then:
+/// Tells of a loop's progress. On a terminal it is one line with a bar that is written over, elsewhere (and on one that
+/// cannot do that, TERM=dumb) a line now and then:
 ///
-///     epoch 3/10:  45% |#########           | 900/2000 [00:12<00:15, 73.2 it/s] loss 0.41
+///     epoch 3/10:  45% |█████████▌          |  900/2000 [00:12<00:15, 73.2 it/s] loss 0.41
+///
+/// The bar takes the room that the terminal has, up to 40 columns; where there is less than a few, the line has none,
+/// and a longer line is cut. Without a locale of UTF-8 it is made of '#'.
 ///
 /// Not for several threads at once. Other output of the program between two lines ends the line on a terminal.
 class TORCHPP_API ProgressBar {

@@ -280,22 +280,43 @@ struct Column {
     return std::get<I>(std::forward<Tuple>(tuple));
   }
 };
-template <class T, size_t... I>
+// The columns of a row of `columns` that are not to be skipped.
+template <size_t columns, size_t... skipped>
+constexpr auto columns_but() {
+  constexpr auto is_skipped = [](size_t column) { return ((column == skipped) || ...); };
+  struct Columns {
+    size_t count = 0, places[columns] = {};
+  } kept;
+  for (size_t i = 0; i < columns; ++i)
+    if (!is_skipped(i)) kept.places[kept.count++] = i;
+  return kept;
+}
+template <size_t columns, size_t... skipped>
+inline constexpr auto kColumnsBut = columns_but<columns, skipped...>();
+
+template <size_t... skipped, class T, size_t... I>
 auto unzip(std::vector<Pipe<T>> copies, std::index_sequence<I...>) {
-  return std::make_tuple(std::move(copies[I]).map(Column<I>())...);
+  constexpr auto& kept = kColumnsBut<std::tuple_size_v<T>, skipped...>;
+  return std::make_tuple(std::move(copies[I]).map(Column<kept.places[I]>())...);
 }
 }  // namespace detail
 
-/// A std::tuple of pipes, one for each element of items that are tuples, pairs or arrays.
+/// A std::tuple of pipes, one for each element of items that are tuples, pairs or arrays, but those whose numbers are
+/// given.
 ///
 ///     auto [images, labels] = data::from(samples).unzip();
+///     auto [names, sizes] = data::from(triples).unzip<1>();   // without the middle column
 ///
 /// buffer_size -1: without a limit.   Source: torchdata 0.3 unzip.
 template <class T>
+template <size_t... columns_to_skip>
 auto Pipe<T>::unzip(int64_t buffer_size) && {
   constexpr size_t columns = std::tuple_size_v<T>;
-  return detail::unzip(std::move(*this).fork(static_cast<int64_t>(columns), buffer_size),
-                       std::make_index_sequence<columns>());
+  static_assert(((columns_to_skip < columns) && ...), "unzip: the items have no such column");
+  constexpr size_t kept = detail::kColumnsBut<columns, columns_to_skip...>.count;
+  static_assert(kept > 0, "unzip: all columns are skipped");
+  return detail::unzip<columns_to_skip...>(std::move(*this).fork(static_cast<int64_t>(kept), buffer_size),
+                                           std::make_index_sequence<kept>());
 }
 
 }  // namespace torchpp::data

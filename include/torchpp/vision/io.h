@@ -6,6 +6,8 @@
 /// Read: JPEG, PNG (16 bits as the upper 8), BMP, GIF (the first frame), TGA and Radiance HDR. Written: PNG, JPEG, BMP,
 /// TGA. An image is a CPU tensor (channels, height, width), contiguous: uint8, of HDR files float. Two channels are
 /// grey and alpha, four are red, green, blue and alpha. Every function may be called from several threads at once.
+/// JPEG is the work of libjpeg where it is there when a program runs, with the values and bytes of torchvision; else of
+/// stb_image and stb_image_write, which take longer, and whose values differ by a few units.
 
 #include <torchpp/core/export.h>
 #include <torchpp/tensor.h>
