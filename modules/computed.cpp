@@ -6,6 +6,7 @@
 
 #include "modules/module_private.h"
 #include "src/autograd/meta.h"
+#include "src/autograd/successor.h"
 
 namespace torchpp::nn::detail {
 
@@ -57,7 +58,7 @@ void clone_computed(Module& copy, const Module& original, const optional<Device>
 }  // namespace
 
 void add_computed(Module& module, const std::string& name, std::initializer_list<const char*> suffixes,
-                  const char* method, Callable<Tensor(Module&)> compute) {
+                  const char* method, Callable<Tensor(Module&)> compute, const Tensor& original) {
   const Tensor place = own_tensor(module, name);
   for (const char* suffix : suffixes) {
     const std::string part = name + suffix;
@@ -67,7 +68,7 @@ void add_computed(Module& module, const std::string& name, std::initializer_list
   }
   const bool was_buffer = !Access::parameters(module).contains(name);
   forget_tensor(module, name);
-  place.mutable_grad().reset();
+  autograd::set_successor(place, original);
   autograd::rebind(place, place.detach());
   Hooks& hooks = Access::make_hooks(module);
   hooks.update_computed = [](Module& m) { update_computed(m); };
@@ -75,13 +76,16 @@ void add_computed(Module& module, const std::string& name, std::initializer_list
   hooks.computed.push_back({name, method, place, was_buffer, std::move(compute)});
 }
 
-void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad) {
+void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad,
+                     ArrayRef<Tensor> originals) {
   ComputedTensor* computed = find_computed(module, name);
   const Tensor place = computed->place;
   const bool was_buffer = computed->was_buffer;
   auto& all = Access::hooks(module)->computed;
   all.erase(all.begin() + (computed - all.data()));
   autograd::make_leaf(place, value, requires_grad);
+  autograd::end_succession(place);
+  for (const Tensor& original : originals) autograd::set_successor(original, originals.size() == 1 ? place : Tensor());
   if (was_buffer) module.register_buffer(name, place);
   else module.register_parameter(name, place, requires_grad);
 }

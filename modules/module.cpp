@@ -194,6 +194,8 @@ std::vector<std::pair<unsigned, AnyValue>> Module::_forward_default_args() const
 
 bool Module::may_be_missing(const std::string&) const { return false; }
 
+int64_t Module::state_version() const { return 1; }
+
 void Module::pretty_print(std::ostream& stream) const { stream << name(); }
 
 std::ostream& operator<<(std::ostream& stream, const Module& module) {

@@ -114,11 +114,14 @@ inline void update_if_computed(Module& module) {
 ComputedTensor* find_computed(Module& module, const std::string& name);
 /// Takes a parameter or buffer out of the module's list and has it computed instead. `compute` must find what it reads
 /// in the module. The tensor keeps its values until the first computation. Error, with nothing changed, unless the
-/// module has this tensor, and none of the names name + suffix, which the caller registers then.
+/// module has this tensor, and none of the names name + suffix, which the caller registers then. Optimizers that train
+/// the tensor train `original` from now on, the one parameter that it is computed from; undefined if there are several.
 void add_computed(Module& module, const std::string& name, std::initializer_list<const char*> suffixes,
-                  const char* method, Callable<Tensor(Module&)> compute);
-/// The tensor becomes an ordinary parameter or buffer of these values again.
-void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad);
+                  const char* method, Callable<Tensor(Module&)> compute, const Tensor& original);
+/// The tensor becomes an ordinary parameter or buffer of these values again. Optimizers that train the original, if
+/// there was but one, train it.
+void remove_computed(Module& module, const std::string& name, const Tensor& value, bool requires_grad,
+                     ArrayRef<Tensor> originals);
 /// Computes one tensor, or all of the module (not of those below).
 void update_computed(Module& module, ComputedTensor& computed);
 void update_computed(Module& module);

@@ -100,7 +100,11 @@ namespace {
 
 const char kExtraState[] = "_extra_state";
 
+// The path of the module whose names have this prefix, which ends with a dot unless the module is the topmost one.
+std::string path_of(const std::string& prefix) { return prefix.substr(0, prefix.empty() ? 0 : prefix.size() - 1); }
+
 void write_state(const Module& module, const std::string& prefix, bool keep_vars, StateDict& state) {
+  state.versions.insert(path_of(prefix), module.state_version());
   const auto write = [&](const std::string& name, const Tensor& tensor) {
     if (tensor.defined()) state.insert(prefix + name, keep_vars ? tensor : tensor.detach());
   };
@@ -132,7 +136,9 @@ void plan_tensor(const Module& module, const std::string& prefix, const std::str
   const std::string key = prefix + name;
   const Tensor* source = plan.state.find(key);
   if (source == nullptr || !source->defined()) {
-    if (Access::may_be_missing(module, name)) plan.absent.push_back(tensor);
+    const int64_t* version = plan.state.versions.find(path_of(prefix));
+    const bool older = version == nullptr || *version < module.state_version();
+    if (older && Access::may_be_missing(module, name)) plan.absent.push_back(tensor);
     else plan.keys.missing_keys.push_back(key);
     return;
   }

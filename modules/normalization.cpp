@@ -140,7 +140,11 @@ void NormBase<D, Options>::pretty_print(std::ostream& stream) const {
   print(stream, ", affine=", options.affine(), ", track_running_stats=", options.track_running_stats(), ")");
 }
 
-// Files from before it existed lack it.
+template <size_t D, class Options>
+int64_t NormBase<D, Options>::state_version() const {
+  return 2;
+}
+
 template <size_t D, class Options>
 bool NormBase<D, Options>::may_be_missing(const std::string& name) const {
   return name == "num_batches_tracked";

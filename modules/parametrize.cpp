@@ -7,6 +7,7 @@
 
 #include "modules/module_private.h"
 #include "src/autograd/meta.h"
+#include "src/autograd/successor.h"
 
 namespace torchpp::nn::utils::parametrize {
 
@@ -41,7 +42,12 @@ struct ParametrizationAccess {
   }
   static void share_originals(const ParametrizationListImpl& from, ParametrizationListImpl& to) {
     TORCHPP_CHECK(from.names_ == to.names_, "The parametrizations have different numbers of originals");
-    for (size_t i = 0; i < from.names_.size(); ++i) nn::detail::own_tensor(to, from.names_[i]) = from.original(i);
+    for (size_t i = 0; i < from.names_.size(); ++i) {
+      Tensor& own = nn::detail::own_tensor(to, from.names_[i]);
+      // An optimizer may train the parameters of both modules, and must not have one twice.
+      autograd::set_successor(own, Tensor());
+      own = from.original(i);
+    }
   }
 };
 
@@ -178,7 +184,9 @@ void detail::add(Module& module, const std::string& name, std::shared_ptr<Module
   // First what may fail: the module may have a child of that name.
   if (dict_of(module) == nullptr) module.register_module(kParametrizations, ModuleDict());
   dict_of(module)->insert(name, list);
-  nn::detail::add_computed(module, name, {}, kParametrized, [name](Module& m) { return list_of(m, name)->forward(); });
+  nn::detail::add_computed(
+      module, name, {}, kParametrized, [name](Module& m) { return list_of(m, name)->forward(); },
+      list->num_originals() == 1 ? list->original() : Tensor());
   autograd::rebind(place, value);
 }
 
@@ -198,15 +206,16 @@ void remove_parametrizations(Module& module, const std::string& name, bool leave
   TORCHPP_CHECK_VALUE(leave_parametrized || list->num_originals() == 1,
                       "Cannot leave unparametrized (`leave_parametrized=false`) a tensor that is parametrized in terms "
                       "of a sequence of tensors");
-  const Tensor original = list->original();
-  Tensor value = original.detach();
+  std::vector<Tensor> originals;
+  for (size_t i = 0; i < list->num_originals(); ++i) originals.push_back(list->original(i));
+  Tensor value = originals.front().detach();
   if (leave_parametrized) {
     const NoGradGuard no_grad;
     value = find_computed(module, name)->compute(module);
   }
   dict_of(module)->pop(name);
   if (dict_of(module)->empty()) module.unregister_module(kParametrizations);
-  nn::detail::remove_computed(module, name, value, original.requires_grad());
+  nn::detail::remove_computed(module, name, value, originals.front().requires_grad(), originals);
 }
 
 void assign(Module& module, const std::string& name, const Tensor& value) {

@@ -155,7 +155,8 @@ void apply(Module& module, const std::string& name, const PruningMethod& method,
     own_tensor(module, name + "_mask") = mask;
   } else {
     const bool requires_grad = place.requires_grad();
-    nn::detail::add_computed(module, name, {"_orig", "_mask"}, kPruned, [name](Module& m) { return masked(m, name); });
+    nn::detail::add_computed(
+        module, name, {"_orig", "_mask"}, kPruned, [name](Module& m) { return masked(m, name); }, present);
     module.register_parameter(name + "_orig", present, requires_grad);
     module.register_buffer(name + "_mask", mask);
   }
@@ -209,11 +210,10 @@ void global_unstructured(const std::vector<std::pair<std::shared_ptr<Module>, st
 void remove(Module& module, const std::string& name) {
   TORCHPP_CHECK_VALUE(is_pruned(module, name), "Parameter '", name, "' of module ", module.name(),
                       " has to be pruned before pruning can be removed");
-  const bool requires_grad = own_tensor(module, name + "_orig").requires_grad();
-  const Tensor value = masked(module, name).detach();
+  const Tensor original = own_tensor(module, name + "_orig"), value = masked(module, name).detach();
   nn::detail::forget_tensor(module, name + "_orig");
   nn::detail::forget_tensor(module, name + "_mask");
-  nn::detail::remove_computed(module, name, value, requires_grad);
+  nn::detail::remove_computed(module, name, value, original.requires_grad(), original);
 }
 
 bool is_pruned(Module& module) {

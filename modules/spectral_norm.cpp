@@ -57,7 +57,7 @@ void spectral_norm(Module& module, const std::string& name, int64_t n_power_iter
   const Tensor v = unit(matrix.new_empty({matrix.size(1)}).normal_(0, 1), eps);
   const Tensor original = present.detach();
   const bool requires_grad = present.requires_grad();
-  nn::detail::add_computed(module, name, {"_orig", "_u", "_v"}, kSpectralNorm, [=](Module& m) {
+  const auto compute = [=](Module& m) {
     const Tensor weight = nn::detail::own_tensor(m, name + "_orig"), rows_of = as_matrix(weight, rows);
     const Tensor left = nn::detail::own_tensor(m, name + "_u"), right = nn::detail::own_tensor(m, name + "_v");
     if (m.is_training()) {
@@ -68,7 +68,8 @@ void spectral_norm(Module& module, const std::string& name, int64_t n_power_iter
       }
     }
     return over_sigma(weight, rows_of, left, right);
-  });
+  };
+  nn::detail::add_computed(module, name, {"_orig", "_u", "_v"}, kSpectralNorm, compute, original);
   module.register_parameter(name + "_orig", original, requires_grad);
   module.register_buffer(name + "_u", u);
   module.register_buffer(name + "_v", v);
@@ -79,13 +80,13 @@ void remove_spectral_norm(Module& module, const std::string& name) {
   TORCHPP_CHECK_VALUE(computed != nullptr && computed->method == kSpectralNorm, "spectral_norm of '", name,
                       "' not found in ", module.name());
   const NoGradGuard no_grad;
-  const bool was_training = module.is_training(),
-             requires_grad = nn::detail::own_tensor(module, name + "_orig").requires_grad();
+  const bool was_training = module.is_training();
+  const Tensor original = nn::detail::own_tensor(module, name + "_orig");
   nn::ModuleAccess::set_training(module, false);  // no further step of the estimate
   const Tensor weight = computed->compute(module);
   nn::ModuleAccess::set_training(module, was_training);
   for (const char* part : {"_orig", "_u", "_v"}) nn::detail::forget_tensor(module, name + part);
-  nn::detail::remove_computed(module, name, weight, requires_grad);
+  nn::detail::remove_computed(module, name, weight, original.requires_grad(), original);
 }
 
 namespace parametrizations {

@@ -172,10 +172,21 @@ void convert_conv2d_weight_memory_format(Module& module, MemoryFormat memory_for
 }
 
 void consume_prefix_in_state_dict_if_present(StateDict& state_dict, const std::string& prefix) {
+  if (prefix.empty()) return;
   StateDict renamed(state_dict.key_description());
   for (auto& item : state_dict) {
     const bool has_prefix = item.key().compare(0, prefix.size(), prefix) == 0;
     renamed.insert(has_prefix ? item.key().substr(prefix.size()) : item.key(), item.value());
+  }
+  // Paths of modules have no dot at the end: "module" is the topmost one afterwards, and takes its place.
+  const std::string top = prefix.substr(0, prefix.find_last_not_of('.') + 1);
+  for (const auto& item : state_dict.versions) {
+    const bool has_prefix = item.key().compare(0, prefix.size(), prefix) == 0;
+    if (item.key().empty() && state_dict.versions.contains(top)) continue;
+    renamed.versions.insert(item.key() == top ? ""
+                            : has_prefix      ? item.key().substr(prefix.size())
+                                              : item.key(),
+                            item.value());
   }
   state_dict = std::move(renamed);
 }

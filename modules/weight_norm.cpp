@@ -23,9 +23,10 @@ void weight_norm(Module& module, const std::string& name, optional<int64_t> dim)
   TORCHPP_CHECK_INDEX(kept >= -1 && kept < weight.dim(), "weight_norm: dim is ", kept, " for a tensor of ",
                       weight.dim(), " dimensions");
   const Tensor length = norm_except_dim(weight, 2, kept).detach();
-  nn::detail::add_computed(module, name, {"_g", "_v"}, kWeightNorm, [name, kept](Module& m) {
+  const auto compute = [name, kept](Module& m) {
     return scaled_direction(nn::detail::own_tensor(m, name + "_g"), nn::detail::own_tensor(m, name + "_v"), kept);
-  });
+  };
+  nn::detail::add_computed(module, name, {"_g", "_v"}, kWeightNorm, compute, Tensor());
   module.register_parameter(name + "_g", length);
   module.register_parameter(name + "_v", weight);
   nn::detail::update_computed(module, *nn::detail::find_computed(module, name));
@@ -36,9 +37,10 @@ void remove_weight_norm(Module& module, const std::string& name) {
   TORCHPP_CHECK_VALUE(computed != nullptr && computed->method == kWeightNorm, "weight_norm of '", name,
                       "' not found in ", module.name());
   const Tensor weight = computed->compute(module).detach();
+  const Tensor originals[] = {nn::detail::own_tensor(module, name + "_g"), nn::detail::own_tensor(module, name + "_v")};
   nn::detail::forget_tensor(module, name + "_g");
   nn::detail::forget_tensor(module, name + "_v");
-  nn::detail::remove_computed(module, name, weight, /*requires_grad=*/true);
+  nn::detail::remove_computed(module, name, weight, /*requires_grad=*/true, originals);
 }
 
 }  // namespace torchpp::nn::utils

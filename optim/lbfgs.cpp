@@ -245,6 +245,7 @@ Tensor LBFGS::step(LossClosure closure) {
   TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
   TORCHPP_CHECK_VALUE(!groups_[0].params().empty(), "LBFGS: got a group without parameters, expected at least one");
   const NoGradGuard no_grad;
+  check_parameters();
   const auto& options = static_cast<const LBFGSOptions&>(groups_[0].options());
   const Tensor& first = groups_[0].params()[0];
   if (states_.find(first) == nullptr) states_.set(first, make_state());

@@ -12,6 +12,7 @@
 
 #include "optim/stock.h"
 #include "src/autograd/accumulate_grad.h"
+#include "src/autograd/successor.h"
 #include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 
@@ -251,6 +252,11 @@ void OptimizerStates::set(const Tensor& parameter, std::unique_ptr<OptimizerPara
   place.parameter = parameter.unsafeGetTensorImpl();
   place.state = std::move(state);
 }
+void OptimizerStates::move(const Tensor& from, const Tensor& to) {
+  std::unique_ptr<OptimizerParamState> state = std::move(table_->place_of(from.unsafeGetTensorImpl()).state);
+  erase(from);
+  if (state != nullptr) set(to, std::move(state));
+}
 void OptimizerStates::erase(const Tensor& parameter) {
   Table::Place& place = table_->place_of(parameter.unsafeGetTensorImpl());
   if (place.parameter == nullptr) return;
@@ -303,12 +309,14 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
   OptimizerParamGroup added(group);
   if (!added.has_options()) added.set_options(defaults_->clone());
   added.options().check();
+  follow_parameters();
   std::unordered_set<const TensorImpl*> in_others, in_this;
   for (const OptimizerParamGroup& g : groups_)
     for (const Tensor& p : g.params()) in_others.insert(p.unsafeGetTensorImpl());
   for (const Tensor& p : added.params()) {
     TORCHPP_CHECK_VALUE(p.defined(), "optimizer got an undefined parameter");
-    TORCHPP_CHECK_VALUE(p.is_leaf() || p.retains_grad(), "can't optimize a non-leaf Tensor");
+    TORCHPP_CHECK_VALUE((p.is_leaf() || p.retains_grad()) && p.is_same(autograd::trained_for(p)),
+                        "can't optimize a non-leaf Tensor");
     TORCHPP_CHECK_VALUE(in_others.count(p.unsafeGetTensorImpl()) == 0,
                         "some parameters appear in more than one parameter group");
     TORCHPP_CHECK_VALUE(in_this.insert(p.unsafeGetTensorImpl()).second,
@@ -325,6 +333,7 @@ std::string Optimizer::range_name(const char* method) const {
 
 void Optimizer::zero_grad(bool set_to_none) {
   TORCHPP_RECORD_USER_SCOPE(range_name("zero_grad"));
+  follow_parameters();
   std::vector<Tensor> together;  // on one kind of device, cleared at once
   for (OptimizerParamGroup& group : groups_)
     for (Tensor& p : group.params()) {
@@ -378,6 +387,35 @@ const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
   return work_;
 }
 
+void Optimizer::follow_parameters() {
+  const uint64_t now = autograd::succession_number();
+  if (TORCHPP_LIKELY(succession_ == now)) return;
+  bool all_trained = true;
+  for (OptimizerParamGroup& group : groups_)
+    for (Tensor& p : group.params()) {
+      const Tensor trained = autograd::trained_for(p);
+      all_trained = all_trained && trained.defined();
+      if (!trained.defined() || trained.is_same(p)) continue;
+      states_.move(p, trained);
+      p = trained;
+    }
+  if (all_trained) succession_ = now;
+}
+
+void Optimizer::check_parameters() {
+  follow_parameters();
+  if (TORCHPP_LIKELY(succession_ == autograd::succession_number())) return;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    const std::vector<Tensor>& params = groups_[g].params();
+    for (size_t i = 0; i < params.size(); ++i)
+      TORCHPP_CHECK_VALUE(autograd::trained_for(params[i]).defined(), "can't optimize a non-leaf Tensor: parameter ", i,
+                          " of group ", g,
+                          " was replaced by several others, or has left its module, since the optimizer was made, as "
+                          "by weight_norm or a parametrization; make the optimizer anew, with the module's "
+                          "parameters()");
+  }
+}
+
 Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) {
   TORCHPP_RECORD_USER_SCOPE(range_name("step"));
   if (step_calls_ >= 0) ++step_calls_;
@@ -387,6 +425,7 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
     loss = closure();
   }
   const NoGradGuard no_grad;
+  check_parameters();
   for (const OptimizerParamGroup& group : groups_) {
     // No handles outlast the step: who zeroes the gradients next may find that nobody else refers to them.
     struct End {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "src/autograd/meta.h"
-#include "src/core/thread_state.h"
 
 namespace torchpp::amp {
 namespace {
@@ -41,7 +40,7 @@ class Casts {
   }
 
   Tensor* find(const TensorImpl* source, History history, ScalarType to) {
-    if (places_.empty()) return nullptr;
+    if (TORCHPP_UNLIKELY(places_.empty())) return nullptr;
     Cast& c = place_of(source, history);
     const bool valid = c.source.unsafe_get() != nullptr && c.version == version_of(*source) &&
                        c.data == source->data() && c.result.scalar_type() == to &&
@@ -65,7 +64,7 @@ class Casts {
   void clear() {
     std::vector<Cast> gone;
     gone.swap(places_);
-    used_ = 0;
+    mask_ = used_ = 0;
     if (lent_ > 0) forgotten_.push_back(std::move(gone));
   }
 
@@ -73,10 +72,10 @@ class Casts {
   // Where the conversion is, or belongs.
   Cast& place_of(const TensorImpl* source, History history) {
     const uint64_t key = reinterpret_cast<uintptr_t>(source) + static_cast<uint64_t>(history);
-    const size_t mask = places_.size() - 1;
-    size_t at = static_cast<size_t>(key * 0x9e3779b97f4a7c15u >> 32) & mask;
-    while (places_[at].source.unsafe_get() != nullptr && !places_[at].is_of(source, history)) at = (at + 1) & mask;
-    return places_[at];
+    Cast* const places = places_.data();
+    size_t at = static_cast<size_t>(key * 0x9e3779b97f4a7c15u >> 32) & mask_;
+    while (places[at].source.unsafe_get() != nullptr && !places[at].is_of(source, history)) at = (at + 1) & mask_;
+    return places[at];
   }
 
   // Makes room, and drops conversions of tensors that have gone.
@@ -87,6 +86,7 @@ class Casts {
     while (size < 4 * (alive + 1)) size *= 2;
     std::vector<Cast> old(size);
     old.swap(places_);
+    mask_ = size - 1;
     used_ = 0;
     for (Cast& c : old) {
       if (c.source.expired()) {
@@ -99,6 +99,7 @@ class Casts {
   }
 
   std::vector<Cast> places_;  // a power of two of them, or none
+  size_t mask_ = 0;           // their number - 1
   size_t used_ = 0;
   size_t lent_ = 0;  // calls that use conversions
   std::vector<std::vector<Cast>> forgotten_;
@@ -124,38 +125,30 @@ Casts* casts() {
   return casts_if_any();
 }
 
-// A weight: a leaf, of which further calls will come.
-bool is_kept(const Tensor& t, ScalarType to) {
-  const ThreadState& s = thread_state;
+// A leaf, of which further calls will come.
+TORCHPP_INLINE bool is_weight(const Tensor& t) {
   const TensorImpl& impl = *t.impl();
   const AutogradMeta* const meta = impl.autograd_meta();
   return meta != nullptr && meta->requires_grad && !meta->grad_fn && impl.view_info() == nullptr &&
-         impl.dtype() == kFloat && s.autocast.caches && to == lower_dtype(impl.device().type()) &&
-         s.dual_level < 0;  // a tangent ends with its level
+         impl.dtype() == kFloat;
 }
 
 }  // namespace
 
-ScalarType lower_dtype(DeviceType device) {
-  return device == kCPU ? thread_state.autocast.cpu : thread_state.autocast.cuda;
-}
-
-TensorImpl* LentCasts::find(const Tensor& t, ScalarType to) {
-  Casts* const kept = casts_if_any();
-  if (kept == nullptr || !is_kept(t, to)) return nullptr;
-  const Tensor* const found = kept->find(t.impl(), history_now(), to);
+TensorImpl* LentCasts::find(const Tensor& t) {
+  Casts* const kept = static_cast<Casts*>(kept_);
+  if (kept == nullptr || !is_weight(t)) return nullptr;
+  const Tensor* const found = kept->find(t.impl(), history_now(), to_);
   if (found == nullptr) return nullptr;
-  if (lender_ == nullptr) {
-    kept->lend();
-    lender_ = kept;
-  }
+  if (!is_lent_) kept->lend();
+  is_lent_ = true;
   return found->impl();
 }
 
-void LentCasts::end() { static_cast<Casts*>(lender_)->end_loan(); }
+void LentCasts::end() { static_cast<Casts*>(kept_)->end_loan(); }
 
 Tensor converted(const Tensor& t, ScalarType to) {
-  Casts* const kept = is_kept(t, to) ? casts() : nullptr;
+  Casts* const kept = keeps_casts(to, t.device().type()) && is_weight(t) ? casts() : nullptr;
   if (kept == nullptr) return t.to(to);
   const History history = history_now();
   if (const Tensor* found = kept->find(t.impl(), history, to)) return *found;

@@ -27,7 +27,7 @@ struct DeviceGradients {
   std::vector<Tensor> list;
 };
 
-std::vector<DeviceGradients> gradients_of(const optim::Optimizer& optimizer) {
+std::vector<DeviceGradients> gradients_of(optim::Optimizer& optimizer) {
   std::vector<DeviceGradients> devices;
   for (const optim::OptimizerParamGroup& group : optimizer.param_groups()) {
     for (const Tensor& parameter : group.params()) {
@@ -86,7 +86,7 @@ GradScaler::Progress& GradScaler::progress_of(const optim::Optimizer& optimizer)
   return progress_.back();
 }
 
-void GradScaler::unscale(const optim::Optimizer& optimizer, Progress& progress) const {
+void GradScaler::unscale(optim::Optimizer& optimizer, Progress& progress) const {
   const NoGradGuard no_grad;
   const std::vector<DeviceGradients> devices = gradients_of(optimizer);  // throws before anything is changed
   // In double: the reciprocal of a scale below the normal floats is none that a float division finds.

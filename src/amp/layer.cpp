@@ -4,6 +4,7 @@
 #include <torchpp/amp/cast_rule.h>
 #include <torchpp/tensor.h>
 
+#include <algorithm>
 #include <new>
 
 #include "src/amp/casts.h"
@@ -57,53 +58,55 @@ void for_tensors(const Signature& s, void* const* arguments, const F& f) {
   }
 }
 
-// The arguments of a call, of which some are replaced.
+// The arguments of a call, of which some are replaced by their conversions. Every operator pays for this where autocast
+// is on: what most calls do not need, is out of line.
 class Arguments {
  public:
-  Arguments(const Signature& s, void* const* given) : signature_(s) {
-    for (size_t i = 0; i < s.argument_count; ++i) at_[i] = given[i];
-  }
-
-  void* const* get() const { return at_; }
-
-  void convert(ScalarType to, DeviceType device) {
-    for (size_t i = 0; i < signature_.argument_count; ++i) {
-      const Kind kind = signature_.argument(i).kind;
+  Arguments(const Signature& s, void* const* given, ScalarType to, DeviceType device) : lent_(to, device) {
+    for (size_t i = 0; i < s.argument_count; ++i) {
+      at_[i] = given[i];
+      const Kind kind = s.argument(i).kind;
       if (kind == kind_of<Tensor>) {
-        const Tensor& t = as<Tensor>(at_[i]);
+        const Tensor& t = as<Tensor>(given[i]);
         if (is_converted(t, to, device)) at_[i] = conversion_of(t, to);
-      } else if (kind == kind_of<TensorList>) {
-        const TensorList list = as<TensorList>(at_[i]);
-        if (changes(list, to, device)) at_[i] = views_.add(TensorList(*lists_.add(converted_list(list, to, device))));
-      } else if (kind == kind_of<std::vector<Tensor>>) {
-        const TensorList list = as<std::vector<Tensor>>(at_[i]);
-        if (changes(list, to, device)) at_[i] = lists_.add(converted_list(list, to, device));
-      } else if (kind == kind_of<optional<Tensor>>) {
-        const auto& t = as<optional<Tensor>>(at_[i]);
-        if (t && is_converted(*t, to, device)) at_[i] = optionals_.add(converted(*t, to));
+      } else if ((kOthers >> kind & 1) != 0) {
+        convert(kind, at_[i], to, device);
       }
     }
   }
 
-  // Gives the result Float as its dtype where the caller left that open.
-  void set_dtype() {
-    for (size_t i = 0; i < signature_.argument_count; ++i) {
-      if (signature_.argument(i).kind != kind_of<optional<ScalarType>>) continue;
-      if (!as<optional<ScalarType>>(at_[i])) at_[i] = &float_;
-      return;
-    }
-  }
+  void* const* get() const { return at_; }
 
  private:
+  static_assert(torchpp::detail::kKinds <= 64);
+  // The kinds other than Tensor that hold tensors.
+  static constexpr uint64_t kOthers = uint64_t{1} << kind_of<TensorList> | uint64_t{1} << kind_of<std::vector<Tensor>> |
+                                      uint64_t{1} << kind_of<optional<Tensor>>;
+
   // A handle that is never destroyed, because it has no reference of its own.
   struct LentHandle {
     alignas(Tensor) unsigned char bytes[sizeof(Tensor)];
   };
-
-  void* conversion_of(const Tensor& t, ScalarType to) {
-    TensorImpl* const kept = lent_.find(t, to);
-    if (kept == nullptr) return tensors_.add(converted(t, to));
+  void* lent(TensorImpl* kept) {
     return new (handles_[handle_count_++].bytes) Tensor(intrusive_ptr<TensorImpl>::reclaim(kept));
+  }
+  void* conversion_of(const Tensor& t, ScalarType to) {
+    TensorImpl* const kept = lent_.find(t);
+    return TORCHPP_LIKELY(kept != nullptr) ? lent(kept) : new_conversion_of(t, to);
+  }
+  TORCHPP_COLD void* new_conversion_of(const Tensor& t, ScalarType to) { return tensors_.add(converted(t, to)); }
+
+  TORCHPP_NOINLINE void convert(Kind kind, void*& argument, ScalarType to, DeviceType device) {
+    if (kind == kind_of<TensorList>) {
+      const TensorList list = as<TensorList>(argument);
+      if (changes(list, to, device)) argument = views_.add(TensorList(*lists_.add(converted_list(list, to, device))));
+    } else if (kind == kind_of<std::vector<Tensor>>) {
+      const TensorList list = as<std::vector<Tensor>>(argument);
+      if (changes(list, to, device)) argument = lists_.add(converted_list(list, to, device));
+    } else {
+      const auto& t = as<optional<Tensor>>(argument);
+      if (t && is_converted(*t, to, device)) argument = optionals_.add(converted(*t, to));
+    }
   }
   static bool changes(TensorList list, ScalarType to, DeviceType device) {
     for (const Tensor& t : list)
@@ -111,16 +114,14 @@ class Arguments {
     return false;
   }
 
-  const Signature& signature_;
-  void* at_[kMostObjects];
   Objects<Tensor> tensors_;
   Objects<TensorList> views_;
   Objects<std::vector<Tensor>> lists_;
   Objects<optional<Tensor>> optionals_;
   LentCasts lent_;
-  LentHandle handles_[kMostObjects];
   size_t handle_count_ = 0;
-  optional<ScalarType> float_ = kFloat;
+  LentHandle handles_[kMostObjects];
+  void* at_[kMostObjects];
 };
 
 // Finds the widest dtype among eligible tensors: Float if one of them is, else the lower one.
@@ -158,27 +159,42 @@ bool first_is_eligible(const AutocastCall& call) {
   return eligible;
 }
 
+void call_converted(const AutocastCall& call, ScalarType to) {
+  const Arguments arguments(call.op.signature(), call.arguments, to, call.device);
+  call.below(call, arguments.get());
+}
+
+// Gives the result Float as its dtype where the caller left that open.
+void call_with_dtype(const AutocastCall& call) {
+  if (!first_is_eligible(call)) return call.below(call, call.arguments);
+  const Signature& s = call.op.signature();
+  void* arguments[kMostObjects];
+  std::copy_n(call.arguments, s.argument_count, arguments);
+  optional<ScalarType> dtype = kFloat;
+  for (size_t i = 0; i < s.argument_count; ++i) {
+    if (s.argument(i).kind != kind_of<optional<ScalarType>>) continue;
+    if (!as<optional<ScalarType>>(arguments[i])) arguments[i] = &dtype;
+    break;
+  }
+  call.below(call, arguments);
+}
+
 // Converts and calls. Autocast is off meanwhile: the caller excludes the key.
 void call_with_casts(const AutocastCall& call) {
-  Arguments arguments(call.op.signature(), call.arguments);
   switch (call.rule) {
-    case Autocast::kLower: arguments.convert(lower_dtype(call.device), call.device); break;
+    case Autocast::kLower: return call_converted(call, lower_dtype(call.device));
     case Autocast::kFp32:
     case Autocast::kFp32Overload:  // the norm of what is converted first is that overload's result
-      arguments.convert(kFloat, call.device);
-      break;
-    case Autocast::kFp32Dtype:
-      if (first_is_eligible(call)) arguments.set_dtype();
-      break;
-    case Autocast::kPromote: arguments.convert(widest(call), call.device); break;
+      return call_converted(call, kFloat);
+    case Autocast::kFp32Dtype: return call_with_dtype(call);
+    case Autocast::kPromote: return call_converted(call, widest(call));
     case Autocast::kBanned:
       TORCHPP_FAIL_KIND(kError, call.op.name(),
                         " and nn::BCELoss are unsafe to autocast: the logarithms of what a sigmoid gives in float16 "
                         "overflow. Give binary_cross_entropy_with_logits or nn::BCEWithLogitsLoss what comes before "
                         "the sigmoid; those are safe");
-    case Autocast::kNone: break;
+    case Autocast::kNone: return call.below(call, call.arguments);
   }
-  call.below(call, arguments.get());
 }
 
 }  // namespace

@@ -22,12 +22,13 @@ struct AutocastState {
 struct ThreadState {
   DispatchKeySet included;  ///< keys that every call of this thread gets
   DispatchKeySet excluded;  ///< keys that no call gets; holds what grad mode asks for, too (see refresh)
-  DispatchKeySet guarded;   ///< keys excluded by guards alone
   bool no_grad = false;
   bool inference = false;
   bool no_forward_grad = false;
   bool anomaly = false;
   bool anomaly_check_nan = false;
+  DispatchKeySet guarded;  ///< keys excluded by guards alone. Not beside `excluded`: ExcludeKeys saves both, and
+                           ///< compilers would read the saved words back as one, which waits for the two stores.
   AutocastState autocast;
   int8_t dual_level = -1;              ///< the open forward-mode level, or none
   uint8_t backward_depth = 0;          ///< backward calls nested in this thread's stack

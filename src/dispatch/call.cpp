@@ -195,7 +195,7 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
     if (const auto kernel = kernel_in_slot(key)) return signature_->invoke(kernel, arguments, results);
     // A kernel for one device's part of autocast serves while it is on for that device.
     const DispatchKeySet parts = key == DispatchKey::Autocast ? keys & thread_state.autocast.devices : keys;
-    if (const Override* o = find_override(key, out.form(), parts)) {
+    if (const Override* o = has_overrides() ? find_override(key, out.form(), parts) : nullptr) {
       if (o->boxed != nullptr) return call_with_stack(o->boxed, out, keys, arguments, results);
       if (o->whole) return o->signature->invoke(o->natural, arguments, results);
       return call_natural(*o, out, arguments, results);
@@ -214,7 +214,9 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
         const ExcludeKeys below(key);
         const auto pass_on = [](const detail::AutocastCall& c, void* const* with) {
           const auto& call = static_cast<const Call&>(c);
-          call.op.dispatch(call.keys, with, call.results);
+          const auto kernel = call.keys.empty() ? nullptr : call.op.kernel_in_slot(call.keys.highest());
+          if (TORCHPP_LIKELY(kernel != nullptr)) call.op.signature().invoke(kernel, with, call.results);
+          else call.op.dispatch(call.keys, with, call.results);
         };
         return detail::autocast_layer.load(std::memory_order_acquire)(
             Call{{rule, device, *this, arguments, pass_on}, keys - key, results});

@@ -90,6 +90,9 @@ Tensor sparse_coo_tensor_with_dims(int64_t sparse_dim, int64_t dense_dim, IntArr
 Tensor sparse_coo_tensor_size(IntArrayRef size, TensorOptions options) {
   return sparse_coo_tensor_with_dims(static_cast<int64_t>(size.size()), 0, size, options);
 }
+Tensor sparse_coo_tensor_size_out(IntArrayRef size, const Tensor& out) {
+  return out.sparse_resize_and_clear_(size, static_cast<int64_t>(size.size()), 0);
+}
 
 Tensor sparse_coo_tensor_sized(const Tensor& indices, const Tensor& values, IntArrayRef size, TensorOptions options) {
   check_layout(options);
@@ -119,7 +122,17 @@ Tensor sparse_coo_tensor_indices(const Tensor& indices, const Tensor& values, Te
 void check_sparse_arguments(const Tensor& indices, const Tensor& values, IntArrayRef size) {
   sparse_coo_tensor_sized(indices.detach(), values.detach(), size, TensorOptions());
 }
-Tensor to_sparse_all(const Tensor& self) { return op::to_sparse(self, self.dim()); }
+Tensor to_sparse_out(const Tensor& self, int64_t sparse_dim, const Tensor& out) {
+  finish_sparse("to_sparse", Out::to(out), op::to_sparse(self, sparse_dim));
+  return out;
+}
+Tensor to_sparse_all(Out out, const Tensor& self) {
+  return finish_sparse("to_sparse", out, op::to_sparse(self, self.dim()));
+}
+Tensor sparse_mask_out(const Tensor& self, const Tensor& mask, const Tensor& out) {
+  finish_sparse("sparse_mask", Out::to(out), op::sparse_mask(self, mask));
+  return out;
+}
 
 // ---- sparse gradients
 

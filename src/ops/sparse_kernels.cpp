@@ -142,6 +142,16 @@ Tensor deliver(const char* op, const Out& out, const Tensor& result) {
   return Tensor();
 }
 
+}  // namespace
+
+Tensor finish_sparse(const char* op, const Out& out, const Tensor& result) {
+  if (!out.functional() && out.tensor().is_sparse() && out.tensor().sizes() != result.sizes())
+    out.tensor().sparse_resize_and_clear_(result.sizes(), result.sparse_dim(), result.dense_dim());
+  return finish_composite(op, out, result);
+}
+
+namespace {
+
 bool is_number(const Tensor& t) { return !t.is_sparse() && t.dim() == 0; }
 
 // ---- sums of tensors
@@ -851,20 +861,22 @@ Tensor sparse_mm(const Tensor& sparse, const Tensor& dense) {
   return op::sparse_addmm(none, sparse, dense, 0, 1);
 }
 
-Tensor hspmm(const Tensor& mat1, const Tensor& mat2) {
+Tensor hspmm(Out out, const Tensor& mat1, const Tensor& mat2) {
   check_matrices("hspmm", mat1, mat2);
   const SparseImpl& s = sparse_impl_of("hspmm", mat1);
   const Tensor rows = std::get<0>(op::_unique2(Out(), op::select(s.indices(), 0, 0), true, false, false));
   const Tensor product = mm_kernel(Out(), mat1.detach(), mat2.detach());
-  return make_sparse(op::unsqueeze(rows, 0), op::index_select(Out(), product, 0, rows), product.sizes(), false);
+  const Tensor values = op::index_select(Out(), product, 0, rows);
+  return finish_sparse("hspmm", out, make_sparse(op::unsqueeze(rows, 0), values, product.sizes(), false));
 }
 
 Tensor smm(const Tensor& self, const Tensor& mat2) {
   const Tensor zero = sparse_coo_tensor_with_dims(2, 0, {self.size(0), mat2.size(1)}, mat2.options().layout(kSparse));
-  return sspaddmm(zero, self, mat2, 1, 1);
+  return sspaddmm(Out(), zero, self, mat2, 1, 1);
 }
 
-Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
+Tensor sspaddmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                const Scalar& alpha) {
   sparse_impl_of("sspaddmm", self);
   check_matrices("sspaddmm", mat1, mat2);
   const SparseImpl& s = sparse_impl_of("sspaddmm", mat1);
@@ -875,7 +887,8 @@ Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, cons
   const Tensor at =
       op::stack(Out(), {rows.repeat_interleave(width), torchpp::arange(width, rows.options()).repeat(rows.size(0))}, 0);
   const Tensor product = make_sparse(at, values.reshape({-1}), {mat1.size(0), width}, true);
-  return add_kernel(Out(), beta.equal(1) ? self.detach() : self.detach().mul(beta), product, alpha);
+  const Tensor scaled = beta.equal(1) ? self.detach() : self.detach().mul(beta);
+  return finish_sparse("sspaddmm", out, add_kernel(Out(), scaled, product, alpha));
 }
 
 }  // namespace composite

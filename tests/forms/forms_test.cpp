@@ -2187,6 +2187,7 @@ TEST(Forms, shape) {
 }
 TEST(Forms, sparse) {
   EXPECT_TRUE((exists<Tensor (*)(IntArrayRef, TensorOptions)>(&torchpp::sparse_coo_tensor)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, IntArrayRef)>(&torchpp::sparse_coo_tensor_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, TensorOptions)>(&torchpp::sparse_coo_tensor)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)>(&torchpp::sparse_coo_tensor)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)>(&torchpp::_sparse_coo_tensor_unsafe)));
@@ -2194,8 +2195,11 @@ TEST(Forms, sparse) {
   EXPECT_TRUE((exists<Tensor (*)(int64_t, int64_t, IntArrayRef, TensorOptions)>(&torchpp::_sparse_coo_tensor_with_dims)));
   EXPECT_TRUE((exists<Tensor (*)(int64_t, int64_t, IntArrayRef, const Tensor&, const Tensor&, TensorOptions)>(&torchpp::_sparse_coo_tensor_with_dims_and_tensors)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t) const>(&Tensor::to_sparse)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t)>(&torchpp::to_sparse_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::to_sparse)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::to_sparse_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::sparse_mask)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::sparse_mask_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_mask_helper)));
   EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::sparse_dim)));
   EXPECT_TRUE((exists<int64_t (Tensor::*)() const>(&Tensor::_dimI)));
@@ -2223,10 +2227,12 @@ TEST(Forms, sparse) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::_sparse_addmm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_sparse_sparse_matmul)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::hspmm)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::hspmm_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::smm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::smm)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&) const>(&Tensor::sspaddmm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::sspaddmm)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::sspaddmm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::embedding_sparse_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_sparse_backward)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::_gather_sparse_backward)));

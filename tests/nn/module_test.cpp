@@ -247,11 +247,16 @@ TEST(StateDict, ErrorsAreCollectedAndNothingChanges) {
   EXPECT_TRUE(net->fc->weight.equal(other->fc->weight));
 }
 
-// As PyTorch 1.13.1, Python, with a dictionary without version numbers.
+// As PyTorch 1.13.1, Python, with dictionaries of version 2, 1 and none.
 TEST(StateDict, OldBatchNormFilesLackTheCounter) {
   nn::BatchNorm1d norm(2);
   auto state = nn::BatchNorm1d(2)->state_dict();
   state.erase("num_batches_tracked");
+  const std::string text = test::error_of([&] { norm->load_state_dict(state); });
+  EXPECT_TRUE(has(text, "Missing key(s) in state_dict: \"num_batches_tracked\"")) << text;
+  state.versions[""] = 1;
+  norm->load_state_dict(state);
+  state.versions.clear();
   norm->num_batches_tracked.fill_(5);
   EXPECT_TRUE(norm->load_state_dict(state).missing_keys.empty());
   EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 0);
@@ -261,6 +266,54 @@ TEST(StateDict, OldBatchNormFilesLackTheCounter) {
   state["weight"] = ones({3});
   EXPECT_THROW(norm->load_state_dict(state), Error);
   EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 5);
+}
+
+// The versions are those that PyTorch 1.13.1, Python, writes into _metadata.
+TEST(StateDict, VersionsOfModules) {
+  using Versions = std::vector<std::pair<std::string, int64_t>>;
+  nn::Sequential inner, net;
+  inner->push_back(nn::InstanceNorm1d(1));
+  net->push_back(nn::Linear(1, 1));
+  net->push_back(nn::BatchNorm1d(1));
+  net->register_module("inner", inner);
+  const Versions expected = {{"", 1}, {"0", 1}, {"1", 2}, {"inner", 1}, {"inner.0", 2}};
+  EXPECT_EQ(net->state_dict().versions.pairs(), expected);
+  nn::StateDict state = net->state_dict("module.");
+  EXPECT_EQ(state.versions.pairs().front(), (std::pair<std::string, int64_t>("module", 1)));
+  state.versions.insert("", 7);  // of the module around it
+  nn::utils::consume_prefix_in_state_dict_if_present(state, "module.");
+  EXPECT_EQ(state.versions.pairs(), expected);
+  net->load_state_dict(state);
+  const OrderedDict<std::string, Tensor> tensors = state;
+  EXPECT_TRUE(nn::StateDict(tensors).versions.is_empty());
+}
+
+// A class that renamed its parameter.
+struct RenamedImpl : nn::Module {
+  RenamedImpl() {
+    weight = register_parameter("weight", zeros({1}));
+    register_load_state_dict_pre_hook([](nn::Module&, nn::StateDict& state, const std::string& prefix) {
+      const int64_t* version = state.versions.find(prefix.substr(0, prefix.size() - 1));
+      if (version != nullptr && *version >= 3) return;
+      state.insert(prefix + "weight", state[prefix + "w"]);
+      state.erase(prefix + "w");
+    });
+  }
+  int64_t state_version() const override { return 3; }
+  Tensor weight;
+};
+
+TEST(StateDict, HooksReadOlderVersions) {
+  auto top = std::make_shared<nn::Module>();
+  const auto module = top->register_module("m", std::make_shared<RenamedImpl>());
+  nn::StateDict state = {{"m.w", full({1}, 4)}};
+  top->load_state_dict(state);
+  EXPECT_EQ(module->weight.item<float>(), 4);
+  state.versions.insert("m", 2);
+  top->load_state_dict(state);
+  state = top->state_dict();
+  EXPECT_EQ(state.versions["m"], 3);
+  top->load_state_dict(state);
 }
 
 struct ExtraImpl : nn::Module {

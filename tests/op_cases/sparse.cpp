@@ -38,6 +38,15 @@ void add_new_tensors(OpCases& t) {
     return [=](Sample& s) { return Stack{places(), s.real({3}), IValue(rest)..., kNo, kNo, kNo, kNo}; };
   };
   sparse_row(t.add("sparse_coo_tensor.size", with_options(Sizes{2, 3}))).dtypes("ffffffffffff");
+  sparse_row(t.add("sparse_coo_tensor.size_out",
+                   [](Sample& s) {
+                     return Stack{Sizes{4, 5}, matrix(s)};
+                   }))
+      .throws(
+          [](Sample& s) {
+            return Stack{Sizes{4, 5}, s.real({2, 3})};
+          },
+          "expected a sparse tensor, got a dense one");
   sparse_row(t.add("sparse_coo_tensor.indices", of_parts()));
   sparse_row(t.add("sparse_coo_tensor.indices_size", of_parts(Sizes{2, 3})))
       .throws(of_parts(Sizes{2, 2}), "size is inconsistent with indices: for dim 1, size is 2 but found index 2");
@@ -66,6 +75,28 @@ void add_new_tensors(OpCases& t) {
           },
           "sparse_dim must be less than or equal to self.dim()");
   sparse_row(t.add("to_sparse", [](Sample& s) { return Stack{s.real({2, 3})}; }));
+  sparse_row(t.add("to_sparse.sparse_dim_out",
+                   [](Sample& s) {
+                     const Tensor self = s.real({3, 2});
+                     return Stack{self, int64_t{1}, matrix(s)};
+                   }))
+      .throws(
+          [](Sample& s) {
+            const Tensor self = s.real({2, 3});
+            return Stack{self, int64_t{1}, s.real({2, 3})};
+          },
+          "copy_() between dense and sparse Tensors is not implemented!");
+  sparse_row(t.add("sparse_mask.out",
+                   [](Sample& s) {
+                     const Tensor self = s.real({2, 3}), mask = whole(s);
+                     return Stack{self, mask, matrix(s)};
+                   }))
+      .throws(
+          [](Sample& s) {
+            const Tensor self = s.real({2, 3}), mask = matrix(s);
+            return Stack{self, mask, matrix(s)};
+          },
+          "sparse_mask: mask is uncoalesced");
   sparse_row(t.add("sparse_mask",
                    [](Sample& s) {
                      const Tensor self = s.real({2, 3});

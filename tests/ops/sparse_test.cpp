@@ -506,6 +506,50 @@ TEST(Sparse, Copies) {
   EXPECT_TRUE(a.is_same_size(dense()));
 }
 
+// Of other sizes, libtorch resizes the destinations of products alone.
+TEST(Sparse, Destinations) {
+  const Tensor mask = unsorted().coalesce();
+  const auto into = [](const std::vector<int64_t>& sizes, ScalarType dtype) {
+    Tensor out = sparse_coo_tensor(sizes, dtype);
+    if (sizes == std::vector<int64_t>{2, 3}) out.copy_(other());
+    return out;
+  };
+  for (const std::vector<int64_t>& sizes : {std::vector<int64_t>{2, 3}, {1, 1}, {7}})
+    for (const ScalarType dtype : {kFloat, kDouble}) {
+      Tensor out = into(sizes, dtype);
+      const auto holds = [&](const Tensor& expected) {
+        EXPECT_EQ(out.scalar_type(), dtype);
+        EXPECT_EQ(out.sparse_dim(), expected.sparse_dim());
+        EXPECT_EQ(out._nnz(), expected._nnz());
+        EXPECT_EQ(out.is_coalesced(), expected.is_coalesced());
+        expect_equal(out.to_dense(), expected.to_dense());
+      };
+      EXPECT_TRUE(to_sparse_out(out, dense()).is_same(out));
+      holds(dense().to_sparse());
+      to_sparse_out(out = into(sizes, dtype), dense(), 1);
+      holds(dense().to_sparse(1));
+      sparse_mask_out(out = into(sizes, dtype), dense(), mask);
+      holds(dense().sparse_mask(mask));
+      out._values().fill_(9);  // no memory of the mask
+      expect_equal(mask.to_dense(), unsorted().to_dense());
+      hspmm_out(out = into(sizes, dtype), sorted(), dense().t());
+      holds(hspmm(sorted(), dense().t()));
+      sspaddmm_out(out = into(sizes, dtype), sorted(), sorted(), eye(3), 2, 3);
+      holds(sspaddmm(sorted(), sorted(), eye(3), 2, 3));
+      EXPECT_TRUE(sparse_coo_tensor_out(out, {4, 5}).is_same(out));
+      holds(sparse_coo_tensor({4, 5}));
+    }
+  Tensor self = sorted();
+  sspaddmm_out(self, self, sorted(), eye(3), 2, 3);
+  expect_equal(self.to_dense(), sorted().to_dense() * 5);
+  Tensor strided = zeros({2, 3}), leaf = sorted().requires_grad_(true), source = dense().requires_grad_(true);
+  expect_refused([&] { to_sparse_out(strided, dense()); },
+                 "copy_() between dense and sparse Tensors is not implemented!");
+  expect_refused([&] { sparse_coo_tensor_out(strided, {2}); }, "expected a sparse tensor, got a dense one");
+  expect_refused([&] { to_sparse_out(leaf, dense()); }, "don't support automatic differentiation");
+  expect_refused([&] { to_sparse_out(self, source); }, "don't support automatic differentiation");
+}
+
 TEST(Sparse, Resizing) {
   const Tensor a = other();
   a.sparse_resize_({4, 5}, 2, 0);

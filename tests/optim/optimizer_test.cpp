@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/nn.h>
+#include <torchpp/nn/utils/parametrize.h>
+#include <torchpp/nn/utils/prune.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
@@ -94,6 +96,100 @@ TEST(ParamGroups, TakeNoComputedParameters) {
   (y * 3).sum().backward();
   optimizer.step();
   EXPECT_EQ(y.item<double>(), -1);
+}
+
+struct Doubled : nn::Module {
+  Tensor forward(const Tensor& x) { return x * 2; }
+  Tensor right_inverse(const Tensor& x) { return x / 2; }
+};
+struct SumOfHalves : nn::Module {
+  Tensor forward(const Tensor& a, const Tensor& b) { return a + b; }
+  std::vector<Tensor> right_inverse(const Tensor& x) { return {x / 2, x / 2}; }
+};
+
+// PyTorch 1.13.1, Python: the parameter that a module begins to compute, and the one that it is computed from, are one
+// object, so optimizers and their states go on, and also after its removal.
+TEST(ParamGroups, FollowParametersThatAreComputedAfterwards) {
+  using Change = void (*)(nn::Linear&);
+  struct Row {
+    const char* name;
+    Change add, remove;
+  };
+  const Row rows[] = {
+      {"weight_orig", [](nn::Linear& m) { nn::utils::prune::l1_unstructured(*m, "weight", int64_t{2}); },
+       [](nn::Linear& m) { nn::utils::prune::remove(*m, "weight"); }},
+      {"weight_orig", [](nn::Linear& m) { nn::utils::spectral_norm(*m); },
+       [](nn::Linear& m) { nn::utils::remove_spectral_norm(*m); }},
+      {"parametrizations.weight.original",
+       [](nn::Linear& m) {
+         nn::utils::parametrize::register_parametrization(*m, "weight", std::make_shared<Doubled>());
+       },
+       [](nn::Linear& m) { nn::utils::parametrize::remove_parametrizations(*m, "weight"); }},
+      {"parametrizations.weight.original", [](nn::Linear& m) { nn::utils::parametrizations::spectral_norm(*m); },
+       [](nn::Linear& m) { nn::utils::parametrize::remove_parametrizations(*m, "weight", false); }},
+  };
+  for (const Row& row : rows) {
+    nn::Linear linear(3, 3);
+    const auto loss = [&] { return linear(ones({1, 3})).pow(2).sum(); };
+    SGD sgd(linear->parameters(), SGDOptions(0.1).momentum(0.5));
+    loss().backward();
+    sgd.step();
+    sgd.zero_grad();
+    loss().backward();
+    const Tensor grad = linear->weight.grad().clone();
+    row.add(linear);
+    const Tensor original = linear->named_parameters()[row.name], before = original.detach().clone();
+    EXPECT_TRUE(original.grad().equal(grad)) << row.name;
+    sgd.zero_grad();
+    EXPECT_EQ(original.grad().abs().sum().item<float>(), 0) << row.name;
+    loss().backward();
+    sgd.step();
+    EXPECT_FALSE(original.equal(before)) << row.name;
+    EXPECT_EQ(sgd.state().size(), 2U);
+    EXPECT_ERROR(sgd.add_param_group(OptimizerParamGroup({original})), "some parameters appear in more than one");
+    EXPECT_ERROR(sgd.add_param_group(OptimizerParamGroup({linear->weight})), "can't optimize a non-leaf Tensor");
+
+    row.remove(linear);
+    const Tensor removed = linear->weight.detach().clone();
+    sgd.zero_grad();
+    loss().backward();
+    sgd.step();
+    EXPECT_FALSE(linear->weight.equal(removed)) << row.name;
+    EXPECT_EQ(sgd.state().size(), 2U);
+  }
+}
+
+// In Python such an optimizer goes on without a word, with a parameter that is no tensor of the module any more.
+TEST(ParamGroups, RefuseParametersThatSeveralHaveReplaced) {
+  for (const bool parametrized : {false, true}) {
+    nn::Linear first(2, 2), second(2, 2);
+    std::vector<OptimizerParamGroup> groups;
+    groups.emplace_back(first->parameters());
+    groups.emplace_back(second->parameters());
+    SGD sgd(std::move(groups), SGDOptions(1));
+    LBFGS lbfgs(second->parameters());
+    const auto closure = [&] {
+      const Tensor loss = first(second(ones({1, 2}))).sum();
+      loss.backward();
+      return loss;
+    };
+    if (parametrized)
+      nn::utils::parametrize::register_parametrization(*second, "weight", std::make_shared<SumOfHalves>());
+    else nn::utils::weight_norm(second);
+    const Tensor before = first->weight.detach().clone();
+    closure();
+    EXPECT_ERROR(sgd.step(), "can't optimize a non-leaf Tensor: parameter 0 of group 1 was replaced by several others");
+    EXPECT_ERROR(sgd.step(closure), "parameter 0 of group 1 was replaced");
+    EXPECT_ERROR(lbfgs.step(closure), "parameter 0 of group 0 was replaced");
+    EXPECT_TRUE(first->weight.equal(before));
+    SGD after(second->parameters(), SGDOptions(1));
+    after.step();
+    if (parametrized) nn::utils::parametrize::remove_parametrizations(*second, "weight");
+    else nn::utils::remove_weight_norm(*second);
+    sgd.step();  // the weight is a parameter again
+    EXPECT_FALSE(first->weight.equal(before));
+    EXPECT_ERROR(after.step(), "of group 0 was replaced by several others, or has left its module");
+  }
 }
 
 TEST(ParamGroups, RefuseParametersThatCannotBeOptimized) {

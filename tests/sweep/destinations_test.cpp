@@ -99,6 +99,7 @@ class OpDestinations : public OpSweep {
 
 TEST_P(OpDestinations, OfTheRightShapeKeepStridesAndNeighbours) {
   if (!has_form(Out::Form::kOut)) return;
+  if (row().no_strides) GTEST_SKIP() << row().name << ": " << row().covered_by << " has this check";
   const Stack expected = call(op(), arguments());
   const Tensor result = expected[0].toTensor();
   for (const Layout& layout : layouts_of(result.sizes())) {
@@ -121,6 +122,7 @@ TEST_P(OpDestinations, OfTheRightShapeKeepStridesAndNeighbours) {
 
 TEST_P(OpDestinations, OfAnotherShapeAreResized) {
   if (!has_form(Out::Form::kOut)) return;
+  if (row().no_strides) GTEST_SKIP() << row().name << ": " << row().covered_by << " has this check";
   const Stack expected = call(op(), arguments());
   const Tensor result = expected[0].toTensor();
   const std::vector<int64_t> longer{result.numel() + 3};
@@ -163,6 +165,7 @@ void expect_refused_or_right(const std::function<void()>& f, const Tensor& out, 
 
 TEST_P(OpDestinations, ThatOverlapThemselvesAreRefused) {
   if (!has_form(Out::Form::kOut)) return;
+  if (row().no_strides) GTEST_SKIP() << row().name << ": " << row().covered_by << " has this check";
   const Stack expected = call(op(), arguments());
   const Tensor result = expected[0].toTensor();
   for (int64_t d = 0; d < result.dim(); ++d) {
@@ -249,7 +252,7 @@ TEST_P(OpDestinations, NegativeAndConjugateViewsReadAsTheResult) {
     }
     if (expected.empty() || !expected[0].isTensor() || !is_real(expected[0].toTensor())) continue;
     const Tensor result = expected[0].toTensor();
-    if (has_form(Out::Form::kOut)) {
+    if (has_form(Out::Form::kOut) && !row().no_strides) {
       const Tensor out = lazy_view(full_like(result, 3));
       write(given(), out);
       EXPECT_TRUE(out.is_neg() || out.is_conj());

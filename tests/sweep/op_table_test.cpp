@@ -231,7 +231,7 @@ TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
     const bool refused = letters.back() == '.';
     if (has_form(Out::Form::kOut)) {
       Stack stack = in_dtype(arguments(), dtype);
-      push_destinations(stack, empty({0}, refused ? dtype : result[0].toTensor().scalar_type()));
+      push_destinations(stack, empty({0}, refused ? TensorOptions(dtype) : result[0].toTensor().options()));
       EXPECT_EQ(runs(Out::Form::kOut, stack), !refused) << "out=";
     }
     if (has_form(Out::Form::kInPlace)) {

@@ -81,7 +81,7 @@ class TORCHPP_API GradScaler {
   Progress& progress_of(const optim::Optimizer& optimizer);
   void check_scale(const char* method) const;
   int64_t growth_tracker() const;
-  void unscale(const optim::Optimizer& optimizer, Progress& progress) const;
+  void unscale(optim::Optimizer& optimizer, Progress& progress) const;
   void set_state(double scale, double growth_factor, double backoff_factor, int64_t growth_interval, int64_t tracker);
 
   GradScalerOptions options_;

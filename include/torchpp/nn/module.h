@@ -132,7 +132,16 @@ struct IncompatibleKeys {
 };
 
 /// State by name: "layers.0.weight".
-using StateDict = OrderedDict<std::string, Tensor>;
+class StateDict : public OrderedDict<std::string, Tensor> {
+ public:
+  using OrderedDict::OrderedDict;
+  StateDict() = default;
+  StateDict(OrderedDict<std::string, Tensor> tensors)  // NOLINT: implicit, a dictionary without versions
+      : OrderedDict(std::move(tensors)) {}
+  /// Module::state_version of each module by its path ("layers.0", and "" for the topmost): what Python keeps beside
+  /// its dictionaries as `_metadata`. Files of tensors have none.
+  OrderedDict<std::string, int64_t> versions{"Version"};
+};
 
 /// Base of all modules: a tree of named children, with named parameters (trained) and buffers (other state) at each
 /// node. A derived class registers its parts in its constructor (or in reset(), see Cloneable) and gives a method
@@ -230,9 +239,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   virtual bool is_serializable() const;
 
   /// Parameters and persistent buffers by name, with the prefix before it: the names that PyTorch writes to files.
-  /// Tensors share the module's memory and are detached unless keep_vars. The version numbers of module classes that
-  /// Python keeps beside a dictionary (`_metadata`) are neither written nor read: what they decide for the modules of
-  /// PyTorch 1.13 is whether num_batches_tracked may be missing, and here it may in any dictionary.
+  /// Tensors share the module's memory and are detached unless keep_vars.
   StateDict state_dict(const std::string& prefix = std::string(), bool keep_vars = false) const;
   /// Copies values of the dictionary into parameters and buffers, converted to their dtype and device. Sizes that
   /// differ and, if strict, missing and unexpected names are one Error that lists them all; then nothing is changed.
@@ -240,6 +247,9 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   /// State of a derived class that is no parameter or buffer, kept as "_extra_state"; none if undefined.
   virtual Tensor get_extra_state() const;
   virtual void set_extra_state(const Tensor& state);
+  /// The version of the layout of this class's own state, which state_dict notes. A class that changes its layout
+  /// returns a higher one, and reads older dictionaries by a hook (register_load_state_dict_pre_hook).
+  virtual int64_t state_version() const;
 
   /// Writes this module alone, without its children: the class and its options. To be overridden where Python's modules
   /// override extra_repr; the base writes the class's name.
@@ -293,7 +303,8 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
  protected:
   /// The default arguments of forward, each with its position; FORWARD_HAS_DEFAULT_ARGS overrides it.
   virtual std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const;
-  /// Whether load_state_dict(strict) accepts that this name (without path) is missing: state that older files lack.
+  /// Whether load_state_dict(strict) accepts that this name (without path) is missing in a dictionary of an earlier
+  /// state_version() or of none.
   virtual bool may_be_missing(const std::string& name) const;
 
   OrderedDict<std::string, Tensor> parameters_;

@@ -17,6 +17,8 @@ namespace torchpp {
 
 /// A sparse tensor without elements, of which all dimensions are sparse.
 Tensor sparse_coo_tensor(IntArrayRef size, TensorOptions options = {});
+/// Takes all elements from the sparse tensor `out`, and gives it these sizes.
+Tensor& sparse_coo_tensor_out(Tensor& out, IntArrayRef size);
 /// The smallest sparse tensor with these elements. Gradients flow to the values.
 Tensor sparse_coo_tensor(const Tensor& indices, const Tensor& values, TensorOptions options = {});
 /// A sparse tensor that shares the memory of indices and values. Throws Error for indices out of range and for values
@@ -34,6 +36,12 @@ Tensor _sparse_coo_tensor_with_dims(int64_t sparse_dim, int64_t dense_dim, IntAr
 Tensor _sparse_coo_tensor_with_dims_and_tensors(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size,
                                                 const Tensor& indices, const Tensor& values,
                                                 TensorOptions options = {});
+/// to_sparse into a sparse tensor.
+Tensor& to_sparse_out(Tensor& out, const Tensor& self, int64_t sparse_dim);
+/// The elements of a dense tensor that are not zero.
+Tensor& to_sparse_out(Tensor& out, const Tensor& self);
+/// sparse_mask into a sparse tensor.
+Tensor& sparse_mask_out(Tensor& out, const Tensor& self, const Tensor& mask);
 /// The values of a coalesced sparse tensor at the indices, zeros where it has none.
 Tensor _sparse_mask_helper(const Tensor& t, const Tensor& mask_indices);
 /// coalesce, always as a copy.
@@ -60,11 +68,14 @@ Tensor _sparse_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
 Tensor _sparse_sparse_matmul(const Tensor& self, const Tensor& other);
 /// Product of a sparse and a dense matrix as a sparse tensor with one sparse dimension.
 Tensor hspmm(const Tensor& mat1, const Tensor& mat2);
+Tensor& hspmm_out(Tensor& out, const Tensor& mat1, const Tensor& mat2);
 /// Product of a sparse and a dense matrix as a sparse matrix.
 Tensor smm(const Tensor& self, const Tensor& mat2);
 /// beta * self + alpha * (mat1 mat2) of a sparse self, a sparse mat1 and a dense mat2, as a sparse matrix.
 Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1,
                 const Scalar& alpha = 1);
+Tensor& sspaddmm_out(Tensor& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1,
+                     const Scalar& alpha = 1);
 /// Gradient of embedding by its weight, of num_weights rows, with the indices as they come.
 Tensor embedding_sparse_backward(const Tensor& grad, const Tensor& indices, int64_t num_weights, int64_t padding_idx,
                                  bool scale_grad_by_freq);

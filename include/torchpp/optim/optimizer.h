@@ -133,6 +133,8 @@ class TORCHPP_API OptimizerStates {
   OptimizerParamState* find(const Tensor& parameter) const;
   void set(const Tensor& parameter, std::unique_ptr<OptimizerParamState> state);
   void erase(const Tensor& parameter);
+  /// The state of one parameter, if it has one, becomes that of another.
+  void move(const Tensor& from, const Tensor& to);
   size_t size() const;
   bool empty() const { return size() == 0; }
 
@@ -186,22 +188,30 @@ class TORCHPP_API Optimizer {
   Optimizer(Optimizer&&) noexcept;
   virtual ~Optimizer();
 
-  /// Throws ValueError for a parameter that is no leaf and does not retain its gradient (what a parametrization or
-  /// weight_norm computes is none; its originals are), that a group has already, or that stands in this one twice.
+  /// Throws ValueError for a parameter that is no leaf and does not retain its gradient, one that its module computes
+  /// (by a parametrization, weight_norm or pruning), one that a group has already, or that stands in this one twice.
   void add_param_group(const OptimizerParamGroup& group);
   /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
-  /// returned, and an undefined tensor without one.
+  /// returned, and an undefined tensor without one. A parameter that its module has begun to compute since, by
+  /// pruning, spectral_norm or a parametrization, is replaced by the one that it is computed from. Throws ValueError,
+  /// with no parameter changed, if those are several, as with weight_norm.
   virtual Tensor step(LossClosure closure = nullptr) = 0;
   /// Sets all gradients to zero, or, asked to, to undefined. Where nothing else refers to a gradient's memory, nothing
   /// is written: the gradient gets other memory, which is zero. A pointer that const_data_ptr() gave ends with that;
   /// those of data_ptr() and all handles and views stay good.
   void zero_grad(bool set_to_none = false);
 
-  std::vector<OptimizerParamGroup>& param_groups() { return groups_; }
+  std::vector<OptimizerParamGroup>& param_groups() {
+    follow_parameters();
+    return groups_;
+  }
   const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
   OptimizerOptions& defaults();
   const OptimizerOptions& defaults() const;
-  OptimizerStates& state() { return states_; }
+  OptimizerStates& state() {
+    follow_parameters();
+    return states_;
+  }
   const OptimizerStates& state() const { return states_; }
 
   /// "state.<i>.<field>" and "param_groups.<g>.<option>": parameters are numbered over the groups, as in Python's
@@ -247,6 +257,8 @@ class TORCHPP_API Optimizer {
   // What every step does: evaluates the closure, then, without recording gradients, calls `update` for each group that
   // has any, once for each device that its parameters are on. Returns the loss.
   Tensor step_groups(const LossClosure& closure, const Update& update);
+  // Replaces parameters, and moves their states, as step() says. Throws for those that nothing can replace.
+  void check_parameters();
 
   std::vector<OptimizerParamGroup> groups_;
   torchpp::detail::Owned<OptimizerOptions> defaults_;
@@ -255,6 +267,8 @@ class TORCHPP_API Optimizer {
 
  private:
   const Work& collect(const OptimizerParamGroup& group);
+  // Replaces the parameters that one tensor can replace.
+  void follow_parameters();
   // Takes over options, their first rates and states, one per group or parameter.
   struct Loaded;
   void take(Loaded loaded);
@@ -262,6 +276,7 @@ class TORCHPP_API Optimizer {
   std::string range_name(const char* method) const;
 
   Work work_;
+  uint64_t succession_ = 0;  // up to which parameters were followed, see autograd::succession_number
 };
 
 /// What the library's optimizers share. Options and State are the classes of their options and states.

@@ -223,14 +223,34 @@ void negate(const TensorBase& t, bool conjugate) {
 
 }  // namespace
 
+namespace {
+
+// Converts real numbers that lie side by side in both; false where their dtypes do not convert.
+bool cast_elements(const TensorImpl& to, const TensorImpl& from) {
+  if (isComplexType(to.dtype()) || isComplexType(from.dtype())) return false;
+  const LoopFn loop = cast_loop(to.dtype(), from.dtype());
+  if (loop == nullptr) return false;
+  const int64_t strides[2] = {static_cast<int64_t>(to.itemsize()), static_cast<int64_t>(from.itemsize())};
+  parallel_for(0, to.numel(), grain_of(strides[0]), [&](int64_t begin, int64_t end) {
+    char* const data[2] = {static_cast<char*>(to.data()) + begin * strides[0],
+                           static_cast<char*>(from.data()) + begin * strides[1]};
+    loop(data, strides, end - begin, nullptr);
+  });
+  return true;
+}
+
+}  // namespace
+
 void copy_values(const TensorBase& self, const TensorBase& source) {
   const TensorImpl &to = self.body(), &from = source.body();
   if (TORCHPP_UNLIKELY(to.device().is_meta())) return;
   TORCHPP_CHECK_NOT_IMPLEMENTED(!from.device().is_meta(), "Cannot copy out of meta tensor; no data!");
   const bool bits = to.is_conj() || from.is_conj() || to.is_neg() || from.is_neg();
-  if (TORCHPP_LIKELY(!bits && to.dtype() == from.dtype() && to.is_contiguous() && from.is_contiguous() &&
-                     to.sizes() == from.sizes()))
-    return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
+  if (TORCHPP_LIKELY(!bits && to.is_contiguous() && from.is_contiguous() && to.sizes() == from.sizes())) {
+    if (to.dtype() == from.dtype())
+      return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
+    if (cast_elements(to, from)) return;
+  }
   if (to.dtype() == kBool && isComplexType(from.dtype()))
     return copy_values(self, op::ne(Out(), Tensor(source), wrapped_number(0)));
   // Negated before it has an imaginary part, which is 0, not -0.

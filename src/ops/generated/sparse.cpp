@@ -26,6 +26,11 @@ TORCHPP_CONSTINIT decltype(op::sparse_coo_tensor_size) sparse_coo_tensor_size(de
     "sparse_coo_tensor.size(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     &composite::sparse_coo_tensor_size, &composite::sparse_coo_tensor_size, OpTraits{false, false, false, true, true});
 }
+inline namespace T_of_is_T {
+TORCHPP_CONSTINIT decltype(op::sparse_coo_tensor_size_out) sparse_coo_tensor_size_out(decltype(op::sparse_coo_tensor_size_out)::AllBackends(),
+    "sparse_coo_tensor.size_out(int[] size, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::sparse_coo_tensor_size_out, &composite::sparse_coo_tensor_size_out, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_T_T_p {
 TORCHPP_CONSTINIT decltype(op::sparse_coo_tensor_indices) sparse_coo_tensor_indices(decltype(op::sparse_coo_tensor_indices)::AllBackends(),
     "sparse_coo_tensor.indices(Tensor indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
@@ -61,15 +66,25 @@ TORCHPP_CONSTINIT decltype(op::to_sparse) to_sparse(decltype(op::to_sparse)::All
     "to_sparse.sparse_dim(Tensor self, int sparse_dim) -> Tensor",
     &every_backend::to_sparse, &derivative::to_sparse, OpTraits{false, false, false, true, false});
 }
-inline namespace T_of_T {
+inline namespace T_of_T_i_T {
+TORCHPP_CONSTINIT decltype(op::to_sparse_out) to_sparse_out(decltype(op::to_sparse_out)::AllBackends(),
+    "to_sparse.sparse_dim_out(Tensor self, int sparse_dim, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::to_sparse_out, &composite::to_sparse_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::to_sparse_all) to_sparse_all(decltype(op::to_sparse_all)::AllBackends(),
     "to_sparse(Tensor self) -> Tensor",
-    &composite::to_sparse_all, &composite::to_sparse_all, OpTraits{false, false, false, true, true});
+    &composite::to_sparse_all, &composite::to_sparse_all, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::sparse_mask) sparse_mask(decltype(op::sparse_mask)::AllBackends(),
     "sparse_mask(Tensor self, Tensor mask) -> Tensor",
     &every_backend::sparse_mask, &derivative::sparse_mask, OpTraits{false, false, false, true, false});
+}
+inline namespace T_of_T_T_T {
+TORCHPP_CONSTINIT decltype(op::sparse_mask_out) sparse_mask_out(decltype(op::sparse_mask_out)::AllBackends(),
+    "sparse_mask.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::sparse_mask_out, &composite::sparse_mask_out, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::sparse_values_at) sparse_values_at(decltype(op::sparse_values_at)::AllBackends(),
@@ -201,20 +216,20 @@ TORCHPP_CONSTINIT decltype(op::sparse_sparse_matmul) sparse_sparse_matmul(declty
     "_sparse_sparse_matmul(Tensor self, Tensor other) -> Tensor",
     &every_backend::sparse_sparse_matmul, &derivative::sparse_sparse_matmul, OpTraits{false, false, false, true, false});
 }
-inline namespace T_of_T_T {
+inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::hspmm) hspmm(decltype(op::hspmm)::AllBackends(),
     "hspmm(Tensor mat1, Tensor mat2) -> Tensor",
-    &composite::hspmm, &composite::hspmm, OpTraits{false, false, false, true, true});
+    &composite::hspmm, &composite::hspmm, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::smm) smm(decltype(op::smm)::AllBackends(),
     "smm(Tensor self, Tensor mat2) -> Tensor",
     &composite::smm, &composite::smm, OpTraits{false, false, false, true, true});
 }
-inline namespace T_of_T_T_T_S_S {
+inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::sspaddmm) sspaddmm(decltype(op::sspaddmm)::AllBackends(),
     "sspaddmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &composite::sspaddmm, &composite::sspaddmm, OpTraits{false, false, false, true, true});
+    &composite::sspaddmm, &composite::sspaddmm, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::embedding_sparse_backward) embedding_sparse_backward(decltype(op::embedding_sparse_backward)::AllBackends(),
@@ -238,6 +253,12 @@ Tensor sparse_coo_tensor(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::sparse_coo_tensor_size.call_cold(size, options)
       : composite::sparse_coo_tensor_size(size, options), options);
+}
+Tensor& sparse_coo_tensor_out(Tensor& out, IntArrayRef size) {
+  detail::modes_listen()
+      ? op::sparse_coo_tensor_size_out.call_cold(size, out)
+      : composite::sparse_coo_tensor_size_out(size, out);
+  return out;
 }
 Tensor sparse_coo_tensor(const Tensor& indices, const Tensor& values, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
@@ -269,10 +290,28 @@ Tensor _sparse_coo_tensor_with_dims_and_tensors(int64_t sparse_dim, int64_t dens
   return detail::with_requires_grad(op::sparse_tensor(sparse_dim, dense_dim, size, indices, values, options), options);
 }
 Tensor Tensor::to_sparse(int64_t sparse_dim) const { return op::to_sparse(*this, sparse_dim); }
+Tensor& to_sparse_out(Tensor& out, const Tensor& self, int64_t sparse_dim) {
+  detail::modes_listen()
+      ? op::to_sparse_out.call_cold(self, sparse_dim, out)
+      : composite::to_sparse_out(self, sparse_dim, out);
+  return out;
+}
 Tensor Tensor::to_sparse() const {
-  return detail::modes_listen() ? op::to_sparse_all.call_cold(*this) : composite::to_sparse_all(*this);
+  return detail::modes_listen() ? op::to_sparse_all.call_cold(Out(), *this) : composite::to_sparse_all(Out(), *this);
+}
+Tensor& to_sparse_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::to_sparse_all.call_cold(Out::to(out), self)
+      : composite::to_sparse_all(Out::to(out), self);
+  return out;
 }
 Tensor Tensor::sparse_mask(const Tensor& mask) const { return op::sparse_mask(*this, mask); }
+Tensor& sparse_mask_out(Tensor& out, const Tensor& self, const Tensor& mask) {
+  detail::modes_listen()
+      ? op::sparse_mask_out.call_cold(self, mask, out)
+      : composite::sparse_mask_out(self, mask, out);
+  return out;
+}
 Tensor _sparse_mask_helper(const Tensor& t, const Tensor& mask_indices) {
   return op::sparse_values_at(t, mask_indices);
 }
@@ -360,7 +399,13 @@ Tensor _sparse_addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
 }
 Tensor _sparse_sparse_matmul(const Tensor& self, const Tensor& other) { return op::sparse_sparse_matmul(self, other); }
 Tensor hspmm(const Tensor& mat1, const Tensor& mat2) {
-  return detail::modes_listen() ? op::hspmm.call_cold(mat1, mat2) : composite::hspmm(mat1, mat2);
+  return detail::modes_listen() ? op::hspmm.call_cold(Out(), mat1, mat2) : composite::hspmm(Out(), mat1, mat2);
+}
+Tensor& hspmm_out(Tensor& out, const Tensor& mat1, const Tensor& mat2) {
+  detail::modes_listen()
+      ? op::hspmm.call_cold(Out::to(out), mat1, mat2)
+      : composite::hspmm(Out::to(out), mat1, mat2);
+  return out;
 }
 Tensor Tensor::smm(const Tensor& mat2) const {
   return detail::modes_listen() ? op::smm.call_cold(*this, mat2) : composite::smm(*this, mat2);
@@ -370,13 +415,20 @@ Tensor smm(const Tensor& self, const Tensor& mat2) {
 }
 Tensor Tensor::sspaddmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) const {
   return detail::modes_listen()
-      ? op::sspaddmm.call_cold(*this, mat1, mat2, beta, alpha)
-      : composite::sspaddmm(*this, mat1, mat2, beta, alpha);
+      ? op::sspaddmm.call_cold(Out(), *this, mat1, mat2, beta, alpha)
+      : composite::sspaddmm(Out(), *this, mat1, mat2, beta, alpha);
 }
 Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::sspaddmm.call_cold(self, mat1, mat2, beta, alpha)
-      : composite::sspaddmm(self, mat1, mat2, beta, alpha);
+      ? op::sspaddmm.call_cold(Out(), self, mat1, mat2, beta, alpha)
+      : composite::sspaddmm(Out(), self, mat1, mat2, beta, alpha);
+}
+Tensor& sspaddmm_out(Tensor& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                     const Scalar& alpha) {
+  detail::modes_listen()
+      ? op::sspaddmm.call_cold(Out::to(out), self, mat1, mat2, beta, alpha)
+      : composite::sspaddmm(Out::to(out), self, mat1, mat2, beta, alpha);
+  return out;
 }
 Tensor embedding_sparse_backward(const Tensor& grad, const Tensor& indices, int64_t num_weights, int64_t padding_idx,
                                  bool scale_grad_by_freq) {

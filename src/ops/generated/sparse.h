@@ -12,6 +12,7 @@ namespace torchpp {
 namespace op {
 
 inline namespace T_of_is_p { extern OwnOp<Tensor(IntArrayRef, TensorOptions)> sparse_coo_tensor_size; }
+inline namespace T_of_is_T { extern OwnOp<Tensor(IntArrayRef, const Tensor&)> sparse_coo_tensor_size_out; }
 inline namespace T_of_T_T_p { extern OwnOp<Tensor(const Tensor&, const Tensor&, TensorOptions)> sparse_coo_tensor_indices; }
 inline namespace T_of_T_T_is_p { extern OwnOp<Tensor(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)> sparse_coo_tensor_sized; }
 inline namespace T_of_T_T_is_p { extern OwnOp<Tensor(const Tensor&, const Tensor&, IntArrayRef, TensorOptions)> sparse_coo_tensor_unchecked; }
@@ -19,8 +20,10 @@ inline namespace void_of_T_T_is { extern OwnOp<void(const Tensor&, const Tensor&
 inline namespace T_of_i_i_is_p { extern OwnOp<Tensor(int64_t, int64_t, IntArrayRef, TensorOptions)> sparse_coo_tensor_with_dims; }
 inline namespace T_of_i_i_is_T_T_p { extern OwnOp<Tensor(int64_t, int64_t, IntArrayRef, const Tensor&, const Tensor&, TensorOptions)> sparse_tensor; }
 inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> to_sparse; }
-inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> to_sparse_all; }
+inline namespace T_of_T_i_T { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&)> to_sparse_out; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> to_sparse_all; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_mask; }
+inline namespace T_of_T_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&)> sparse_mask_out; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_values_at; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> sparse_dim; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> _dimI; }
@@ -47,9 +50,9 @@ inline namespace T_of_T_is_t { extern OwnOp<Tensor(const Tensor&, IntArrayRef, S
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_mm; }
 inline namespace T_of_T_T_T_S_S { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> sparse_addmm; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> sparse_sparse_matmul; }
-inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> hspmm; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> hspmm; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> smm; }
-inline namespace T_of_T_T_T_S_S { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> sspaddmm; }
+inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> sspaddmm; }
 inline namespace T_of_T_T_i_i_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, int64_t, bool)> embedding_sparse_backward; }
 inline namespace T_of_T_T_T_T_T_i_b_i_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const Tensor&, int64_t)> embedding_bag_sparse_backward; }
 inline namespace T_of_T_i_T_T { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&)> gather_sparse_backward; }
@@ -73,12 +76,15 @@ Tensor sparse_sparse_matmul(const Tensor& self, const Tensor& other);
 namespace composite {
 
 Tensor sparse_coo_tensor_size(IntArrayRef size, TensorOptions options);
+Tensor sparse_coo_tensor_size_out(IntArrayRef size, const Tensor& out);
 Tensor sparse_coo_tensor_indices(const Tensor& indices, const Tensor& values, TensorOptions options);
 Tensor sparse_coo_tensor_sized(const Tensor& indices, const Tensor& values, IntArrayRef size, TensorOptions options);
 Tensor sparse_coo_tensor_unchecked(const Tensor& indices, const Tensor& values, IntArrayRef size, TensorOptions options);
 void check_sparse_arguments(const Tensor& indices, const Tensor& values, IntArrayRef size);
 Tensor sparse_coo_tensor_with_dims(int64_t sparse_dim, int64_t dense_dim, IntArrayRef size, TensorOptions options);
-Tensor to_sparse_all(const Tensor& self);
+Tensor to_sparse_out(const Tensor& self, int64_t sparse_dim, const Tensor& out);
+Tensor to_sparse_all(Out out, const Tensor& self);
+Tensor sparse_mask_out(const Tensor& self, const Tensor& mask, const Tensor& out);
 int64_t sparse_dim(const Tensor& self);
 int64_t _dimI(const Tensor& self);
 int64_t dense_dim(const Tensor& self);
@@ -99,9 +105,9 @@ Tensor sparse_sum_all(const Tensor& self);
 Tensor sparse_sum_all_dtype(const Tensor& self, ScalarType dtype);
 Tensor sparse_sum_dtype(const Tensor& self, IntArrayRef dim, ScalarType dtype);
 Tensor sparse_mm(const Tensor& sparse, const Tensor& dense);
-Tensor hspmm(const Tensor& mat1, const Tensor& mat2);
+Tensor hspmm(Out out, const Tensor& mat1, const Tensor& mat2);
 Tensor smm(const Tensor& self, const Tensor& mat2);
-Tensor sspaddmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
+Tensor sspaddmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
 Tensor embedding_sparse_backward(const Tensor& grad, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_bag_sparse_backward(const Tensor& grad, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, const Tensor& bag_size, int64_t num_weights, bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights, int64_t padding_idx);
 Tensor gather_sparse_backward(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& grad);

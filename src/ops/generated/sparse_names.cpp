@@ -10,6 +10,7 @@ namespace {
 
 const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::sparse_coo_tensor_size),
+    detail::entry_of(op::sparse_coo_tensor_size_out),
     detail::entry_of(op::sparse_coo_tensor_indices),
     detail::entry_of(op::sparse_coo_tensor_sized),
     detail::entry_of(op::sparse_coo_tensor_unchecked),
@@ -17,8 +18,10 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::sparse_coo_tensor_with_dims),
     detail::entry_of(op::sparse_tensor),
     detail::entry_of(op::to_sparse),
+    detail::entry_of(op::to_sparse_out),
     detail::entry_of(op::to_sparse_all),
     detail::entry_of(op::sparse_mask),
+    detail::entry_of(op::sparse_mask_out),
     detail::entry_of(op::sparse_values_at),
     detail::entry_of(op::sparse_dim),
     detail::entry_of(op::_dimI),

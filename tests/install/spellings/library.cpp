@@ -50,6 +50,18 @@ SPELLING(at_assertm, "Error") {
   AT_ASSERTM(true, "message");
   AT_ASSERTM(false, "message ", 1);
 }
+SPELLING(dispatch_quantized, "1 QInt8 Char 4 QInt32 Int 1 QUInt8 Byte ") {
+  for (at::ScalarType type : {at::kQInt8, at::kQInt32})
+    AT_DISPATCH_QINT_TYPES(type, "f", [&] {
+      out << sizeof(scalar_t) << " " << c10::toString(SCALAR_TYPE) << " " << c10::toString(UNDERLYING_TYPE) << " ";
+    });
+  AT_DISPATCH_QINT_BYTE_TYPES(at::kQUInt8, "f", [&] {
+    out << sizeof(underlying_t) << " " << c10::toString(SCALAR_TYPE) << " " << c10::toString(UNDERLYING_TYPE) << " ";
+  });
+}
+SPELLING(dispatch_quantized_refuses, "Error") {
+  AT_DISPATCH_QINT_BYTE_TYPES(at::kQInt32, "f", [&] { out << sizeof(scalar_t); });
+}
 SPELLING(c10_throw_error, "IndexError") { C10_THROW_ERROR(IndexError, "message"); }
 SPELLING(torch_warn, "") {
   TORCH_WARN("written by the test of spellings, number ", 1);
@@ -62,6 +74,43 @@ SPELLING(caffe_enforce, "Error") {
   CAFFE_ENFORCE(false, "message ", 1);
 }
 SPELLING(caffe_enforce_equal, "Error") { CAFFE_ENFORCE_EQ(1, 2, "message"); }
+template <class F>
+static std::string enforced(F f) {
+  try {
+    f();
+  } catch (const c10::Error& e) {
+    const std::string text = e.what_without_backtrace();
+    return (dynamic_cast<const c10::EnforceFiniteError*>(&e) != nullptr ? "finite " : "") + text.substr(0, 15) +
+           text.substr(text.find(']') + 1);
+  }
+  return "held";
+}
+struct EnforcingCaller {
+  void one(int x) { CAFFE_ENFORCE_WITH_CALLER(x == 1, "message ", x); }
+  void equal(int x) { CAFFE_ENFORCE_EQ_WITH_CALLER(x, 1, "message ", x); }
+};
+SPELLING(caffe_enforce_messages,
+         "[enforce fail a 1 > 2. message 3; [enforce fail a 1 == 2. 1 vs 2; [enforce fail a 1 == 2. 1 vs 2. message 3; "
+         "[enforce fail a . message") {
+  out << enforced([] { CAFFE_ENFORCE(1 > 2, "message ", 3); }) << "; " << enforced([] { CAFFE_ENFORCE_EQ(1, 2); })
+      << "; " << enforced([] { CAFFE_ENFORCE_EQ(1, 2, "message ", 3); }) << "; "
+      << enforced([] { CAFFE_THROW("message"); });
+}
+SPELLING(caffe_enforce_that, "[enforce fail a ++calls == 3. 1 vs 3. message; held; 1") {
+  int calls = 0;
+  out << enforced([&] { CAFFE_ENFORCE_THAT(std::equal_to<void>(), ==, ++calls, 3, "message"); }) << "; "
+      << enforced([] { CAFFE_ENFORCE_THAT(std::less<void>(), <, 1, 3); }) << "; " << calls;
+}
+SPELLING(caffe_enforce_finite, "finite [enforce fail a std::isfinite(x). message") {
+  const double x = INFINITY;
+  out << enforced([=] { CAFFE_ENFORCE_FINITE(std::isfinite(x), "message"); });
+}
+SPELLING(caffe_enforce_with_caller,
+         "[enforce fail a x == 1. message 2; [enforce fail a x == 1. 2 vs 1. message 2; held") {
+  EnforcingCaller caller;
+  out << enforced([&] { caller.one(2); }) << "; " << enforced([&] { caller.equal(2); }) << "; "
+      << enforced([&] { caller.one(1), caller.equal(1); });
+}
 SPELLING(caffe_throw, "Error") { CAFFE_THROW("message ", 1); }
 SPELLING(logging, "") {
   LOG(INFO) << "not shown";
@@ -73,6 +122,28 @@ SPELLING(logging, "") {
   DCHECK_EQ(1, 1);
   CHECK_NOTNULL(&out);
   LOG_IF(INFO, false) << "not shown";
+}
+SPELLING(logging_of_some, "") {
+  if (VLOG_IS_ON(100)) {
+    C10_LOG_EVERY_N(INFO, 2) << "not shown";
+    C10_LOG_FIRST_N(INFO, 2) << "not shown";
+    C10_LOG_EVERY_MS(INFO, 2) << "not shown";
+  }
+}
+// Only what holds: libtorch with glog ends the program where one of these fails.
+SPELLING(torch_check_compared, "51") {
+  TORCH_CHECK_EQ(1, 1);
+  TORCH_CHECK_NE(1, 2) << "message";
+  TORCH_CHECK_LE(1, 1);
+  TORCH_CHECK_LT(1, 2);
+  TORCH_CHECK_GE(1, 1);
+  TORCH_CHECK_GT(2, 1);
+  TORCH_DCHECK_EQ(1, 1);
+  TORCH_DCHECK_LT(1, 2) << "message";
+  int five = 5;
+  out << *TORCH_CHECK_NOTNULL(&five);
+  const std::shared_ptr<int> one = std::make_shared<int>(1);
+  out << *TORCH_CHECK_NOTNULL(one);
 }
 SPELLING(api_usage, "") { C10_LOG_API_USAGE_ONCE("test.spellings"); }
 SPELLING(error_constructed, "messagemessage") {
@@ -110,6 +181,13 @@ static C10_ALWAYS_INLINE int inlined() { return 2; }
 static C10_NOINLINE int outlined() { return 3; }
 C10_HOST_DEVICE static inline int anywhere() { return 4; }
 C10_DEPRECATED_MESSAGE("old") C10_UNUSED static int old_function() { return 5; }
+C10_CLANG_DIAGNOSTIC_PUSH()
+#if C10_CLANG_HAS_WARNING("-Wshadow")
+C10_CLANG_DIAGNOSTIC_IGNORE("-Wshadow")
+#endif
+C10_DEFINE_DEPRECATED_USING(OldNumber, int)
+static_assert(C10_IS_TRIVIALLY_COPYABLE(int), "");
+C10_CLANG_DIAGNOSTIC_POP()
 struct NoCopies {
   NoCopies() = default;
   C10_DISABLE_COPY_AND_ASSIGN(NoCopies);

@@ -298,7 +298,15 @@ struct SpelledSquare : SpelledShape {
 C10_DECLARE_REGISTRY(SpelledShapes, SpelledShape);
 C10_DEFINE_REGISTRY(SpelledShapes, SpelledShape)
 C10_REGISTER_CLASS(SpelledShapes, square, SpelledSquare);
-SPELLING(registry, "1 4 0 1") {
+struct SpelledOther : SpelledShape {
+  int corners() const override { return 5; }
+};
+C10_REGISTER_CLASS_WITH_PRIORITY(SpelledShapes, square, c10::REGISTRY_FALLBACK, SpelledOther);  // changes nothing
+C10_REGISTER_CREATOR_WITH_PRIORITY(SpelledShapes, other, c10::REGISTRY_FALLBACK,
+                                   [] { return std::make_unique<SpelledSquare>(); });
+C10_REGISTER_TYPED_CLASS_WITH_PRIORITY(SpelledShapes, "other", c10::REGISTRY_PREFERRED, SpelledOther);
+SPELLING(registry_priorities, "5") { out << SpelledShapes()->Create("other")->corners(); }
+SPELLING(registry, "1 4 0 2") {
   out << SpelledShapes()->Has("square") << " " << SpelledShapes()->Create("square")->corners() << " "
       << (SpelledShapes()->Create("circle") != nullptr) << " " << SpelledShapes()->Keys().size();
 }

@@ -4,6 +4,7 @@
 /// \file A lambda run with `scalar_t` standing for a tensor's element type.
 
 #include <c10/util/Exception.h>
+#include <c10/util/typeid.h>
 
 namespace c10::impl {
 
@@ -167,3 +168,23 @@ inline ScalarType scalar_type(ScalarType t) { return t; }
   AT_DISPATCH_SWITCH(TYPE, NAME,                                                                       \
                      AT_PRIVATE_CASE_TYPE_USING_HINT(::torchpp::ScalarType::Int, index_t, __VA_ARGS__) \
                          AT_PRIVATE_CASE_TYPE_USING_HINT(::torchpp::ScalarType::Long, index_t, __VA_ARGS__))
+
+// Of quantized dtypes, with `underlying_t` for the integer type of their values. libtorch's types of less than a byte
+// do not exist here, nor does AT_DISPATCH_QINT_AND_SUB_BYTE_TYPES.
+#define AT_DISPATCH_CASE_QINT(enum_type, scalar_type, ...)                         \
+  case enum_type: {                                                                \
+    using scalar_t = scalar_type;                                                  \
+    using underlying_t [[maybe_unused]] = typename scalar_t::underlying;           \
+    [[maybe_unused]] const auto& SCALAR_TYPE = enum_type;                          \
+    [[maybe_unused]] const auto& UNDERLYING_TYPE = ::c10::toUnderlying(enum_type); \
+    return __VA_ARGS__();                                                          \
+  }
+#define AT_DISPATCH_CASE_QINT_BYTE_TYPES(...)                                        \
+  AT_DISPATCH_CASE_QINT(::torchpp::ScalarType::QInt8, ::torchpp::qint8, __VA_ARGS__) \
+  AT_DISPATCH_CASE_QINT(::torchpp::ScalarType::QUInt8, ::torchpp::quint8, __VA_ARGS__)
+#define AT_DISPATCH_QINT_BYTE_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_QINT_BYTE_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_CASE_QINT_TYPES(...)        \
+  AT_DISPATCH_CASE_QINT_BYTE_TYPES(__VA_ARGS__) \
+  AT_DISPATCH_CASE_QINT(::torchpp::ScalarType::QInt32, ::torchpp::qint32, __VA_ARGS__)
+#define AT_DISPATCH_QINT_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_QINT_TYPES(__VA_ARGS__))

@@ -27,7 +27,7 @@ struct TORCHPP_API FlattenOptions {
   TORCHPP_ARG(int64_t, start_dim) = 1;
   TORCHPP_ARG(int64_t, end_dim) = -1;
 };
-/// The dimension becomes several, of these sizes.
+/// The dimension becomes several, of these sizes. libtorch's form with names has no counterpart: dimensions have none.
 struct TORCHPP_API UnflattenOptions {
   UnflattenOptions(int64_t dim, std::vector<int64_t> sizes) : dim_(dim), sizes_(std::move(sizes)) {}
   TORCHPP_ARG(int64_t, dim);

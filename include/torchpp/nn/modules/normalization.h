@@ -123,6 +123,8 @@ class TORCHPP_API NormBase : public StockModule {
   void reset_running_stats();
   void reset_parameters();
   void pretty_print(std::ostream& stream) const override;
+  /// 2, as in PyTorch: dictionaries of version 1 lack num_batches_tracked.
+  int64_t state_version() const override;
 
   Options options;
   Tensor weight;               ///< (num_features), or undefined

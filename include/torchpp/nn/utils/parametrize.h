@@ -6,7 +6,9 @@
 ///
 /// The tensor that the module's forward reads (`weight`) is no parameter of the module any more. It is computed when
 /// the module is called through a handle, shows the value of the last call in between, and refresh() computes it
-/// without a call. What is trained is `parametrizations.weight.original`; an optimizer must be made afterwards.
+/// without a call. What is trained is `parametrizations.weight.original`; an optimizer that was made before trains
+/// it, too, with its state. Where there are several originals, the optimizer must be made afterwards: one that was made
+/// before refuses to step.
 
 #include <torchpp/core/optional.h>
 #include <torchpp/nn/cloneable.h>

@@ -5,7 +5,7 @@
 ///
 /// A pruned parameter NAME becomes the parameter NAME_orig and the buffer NAME_mask; the tensor that forward reads is
 /// their product, computed when the module is called through a handle. Pruning again takes what is left. An optimizer
-/// must be made afterwards.
+/// that was made before trains NAME_orig, with its state.
 
 #include <torchpp/core/callable.h>
 #include <torchpp/nn/module.h>

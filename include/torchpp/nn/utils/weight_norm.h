@@ -6,7 +6,8 @@
 ///
 /// The tensor that the module's forward reads (`weight`) is no parameter of the module any more: it is computed from
 /// others whenever the module is called through a handle, and shows the value of the last call in between. An optimizer
-/// must be made afterwards, from the new parameters.
+/// that was made before trains `weight_orig` of spectral_norm; after weight_norm it refuses to step, because two
+/// parameters stand in the place of one, and must be made anew.
 
 #include <torchpp/core/optional.h>
 #include <torchpp/nn/module.h>

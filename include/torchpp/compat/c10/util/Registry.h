@@ -119,8 +119,18 @@ class Registerer {
   C10_DEFINE_TYPED_REGISTRY(RegistryName, std::string, ObjectType, std::shared_ptr, ##__VA_ARGS__)
 #define C10_REGISTER_TYPED_CREATOR(RegistryName, key, ...) \
   static Registerer##RegistryName C10_ANONYMOUS_VARIABLE(g_##RegistryName)(key, RegistryName(), ##__VA_ARGS__)
-#define C10_REGISTER_TYPED_CLASS(RegistryName, key, ...)                    \
-  static Registerer##RegistryName C10_ANONYMOUS_VARIABLE(g_##RegistryName)( \
-      key, RegistryName(), Registerer##RegistryName::DefaultCreator<__VA_ARGS__>, ::c10::demangle_type<__VA_ARGS__>())
+#define C10_REGISTER_TYPED_CREATOR_WITH_PRIORITY(RegistryName, key, priority, ...) \
+  static Registerer##RegistryName C10_ANONYMOUS_VARIABLE(g_##RegistryName)(key, priority, RegistryName(), ##__VA_ARGS__)
+#define TORCHPP_CLASS_CREATOR(RegistryName, ...) \
+  Registerer##RegistryName::DefaultCreator<__VA_ARGS__>, ::c10::demangle_type<__VA_ARGS__>()
+#define C10_REGISTER_TYPED_CLASS(RegistryName, key, ...) \
+  C10_REGISTER_TYPED_CREATOR(RegistryName, key, TORCHPP_CLASS_CREATOR(RegistryName, __VA_ARGS__))
+#define C10_REGISTER_TYPED_CLASS_WITH_PRIORITY(RegistryName, key, priority, ...) \
+  C10_REGISTER_TYPED_CREATOR_WITH_PRIORITY(RegistryName, key, priority,          \
+                                           TORCHPP_CLASS_CREATOR(RegistryName, __VA_ARGS__))
 #define C10_REGISTER_CREATOR(RegistryName, key, ...) C10_REGISTER_TYPED_CREATOR(RegistryName, #key, __VA_ARGS__)
+#define C10_REGISTER_CREATOR_WITH_PRIORITY(RegistryName, key, priority, ...) \
+  C10_REGISTER_TYPED_CREATOR_WITH_PRIORITY(RegistryName, #key, priority, __VA_ARGS__)
 #define C10_REGISTER_CLASS(RegistryName, key, ...) C10_REGISTER_TYPED_CLASS(RegistryName, #key, __VA_ARGS__)
+#define C10_REGISTER_CLASS_WITH_PRIORITY(RegistryName, key, priority, ...) \
+  C10_REGISTER_TYPED_CLASS_WITH_PRIORITY(RegistryName, #key, priority, __VA_ARGS__)
