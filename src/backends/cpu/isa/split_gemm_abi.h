@@ -39,11 +39,13 @@ struct SplitKernels {
                     uint16_t* to, FloatRange& range);
   void (*pack_right)(int64_t lines, int64_t depth, const float* from, int64_t line_stride, int64_t k_stride,
                      uint16_t* to, FloatRange& range);
-  /// c (row_tiles * 16 rows of 32 floats, row_tiles is 1 or 2) = (add ? c : 0) + a * b over `steps` tiles of k. The
-  /// tile of a for step p begins at a + a_steps[p] and has rows a_row apart; the second row of tiles begins a_next
-  /// elements after the first, and the next part a_part elements after a part. So a may be what pack_left() wrote
-  /// (a_steps multiples of kElements, a_row = kDepth, a_next half of a_part = kPairElements), or rows of what split()
-  /// wrote, anywhere. b has what pack_right() wrote for each step, one behind another.
+  /// c (row_tiles * 16 rows of 32 floats, row_tiles is 1 or 2) = (add ? c : 0) + a * b over `steps` tiles of k, whose
+  /// sums are added to c at the end: long sums are more accurate in several calls, of 8 steps or so. The tile of a for
+  /// step p begins at a + a_steps[p] and has rows a_row apart; the second row of tiles begins a_next elements after the
+  /// first, and the next part a_part elements after a part. So a may be what pack_left() wrote (a_steps multiples of
+  /// kElements, a_row = kDepth, a_next half of a_part = kPairElements), or rows of what split() wrote, anywhere; rows
+  /// that begin at multiples of 64 bytes are read up to twice as fast. b has what pack_right() wrote for each step, one
+  /// behind another.
   void (*multiply)(int64_t row_tiles, bool add, int64_t steps, const uint16_t* a, int64_t a_row, const int64_t* a_steps,
                    int64_t a_next, int64_t a_part, const uint16_t* b, float* c);
   /// to (rows x cols, at most 32 x 32, rows to_row apart) = c + (add ? to : bias ? bias : 0).

@@ -2,7 +2,7 @@
 #pragma once
 
 /// \file Matrix products written here: for float and double, where oneDNN's are not faster (onednn/matmul.h) or not
-/// there, and for bfloat16 on AMX.
+/// there, and for bfloat16 on AMX, which multiplies large float matrices too (split_gemm.h).
 
 #include <torchpp/core/array_ref.h>
 #include <torchpp/core/half.h>

@@ -151,7 +151,8 @@ template <int kRowTiles>
 void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, const int64_t* a_steps, int64_t a_next,
                     int64_t a_part, const uint16_t* b, float* c) {
   const int64_t a_bytes = a_row * static_cast<int64_t>(sizeof(uint16_t));
-  accumulate<kRowTiles>(add, c, [&] {
+  alignas(64) float sums[kWidth * kWidth];
+  accumulate<kRowTiles>(false, add ? sums : c, [&] {
     for (int64_t p = 0; p < steps; ++p, b += SplitKernels::kElements) {
       const uint16_t* const rows = a + a_steps[p];
       load_rows<kRowTiles>(rows + 2 * a_part, a_bytes, a_next);
@@ -169,6 +170,8 @@ void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, c
       add_products<kRowTiles>();  // a2 b1
     }
   });
+  for (int64_t i = 0; i < kRowTiles * kSide * kWidth && add; i += 16)
+    _mm512_storeu_ps(c + i, _mm512_add_ps(_mm512_loadu_ps(c + i), _mm512_load_ps(sums + i)));
 }
 void multiply(int64_t row_tiles, bool add, int64_t steps, const uint16_t* a, int64_t a_row, const int64_t* a_steps,
               int64_t a_next, int64_t a_part, const uint16_t* b, float* c) {
