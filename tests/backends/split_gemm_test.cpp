@@ -195,7 +195,7 @@ TEST_F(SplitGemm, IsAsAccurateAsProductsOfFloats) {
               "floats rms", "most");
   for (const auto& kind : kinds)
     for (const int64_t k : {160, 256, 1000, 2048, 8192}) {
-      Product x{200, 200, k, k % 64 != 0, std::vector<float>(200 * k), std::vector<float>(200 * k)};
+      Product x{250, 260, k, k % 64 != 0, std::vector<float>(250 * k), std::vector<float>(260 * k)};
       for (float& v : x.a) v = kind.second();
       for (float& v : x.b) v = kind.second();
       for (std::vector<float>* v : {&x.a, &x.b})
@@ -231,7 +231,7 @@ TEST_F(SplitGemm, IntegersAreExact) {
 
 TEST_F(SplitGemm, SpecialNumbersAnywhereGiveWhatFloatsGive) {
   std::mt19937 random(test_seed());
-  constexpr int64_t kSide = 211;
+  constexpr int64_t kSide = 251;
   const float inf = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
   const float least = std::numeric_limits<float>::denorm_min();
   for (const bool transposed : {false, true})

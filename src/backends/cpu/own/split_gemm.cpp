@@ -48,17 +48,16 @@ constexpr int64_t kStepElements = SplitKernels::kElements;  // of a strip or a p
 constexpr int64_t kParallelFlops = 4000000;                 // below this waking a worker costs more than it saves
 
 // Steps over k that are summed up before they are added to C, which limits the error of long sums (uniform numbers, k =
-// 8192: rms 6.3 roundings at once, 1.4 so); this much of a strip stays in the nearest caches while the panels pass
-// through.
-constexpr int64_t kRun = 8;
-constexpr int64_t kRunSteps[kRun] = {0,
-                                     kStepElements,
-                                     2 * kStepElements,
-                                     3 * kStepElements,
-                                     4 * kStepElements,
-                                     5 * kStepElements,
-                                     6 * kStepElements,
-                                     7 * kStepElements};
+// 8192: rms 6.3 roundings in one sum, 1.6 in runs). Shorter runs cost time (512 x 512 x 512, one thread: 16 steps 1.07
+// ms, 8 1.16, 4 1.26).
+constexpr int64_t kRun = 16;
+struct RunSteps {
+  int64_t at[kRun] = {};
+  constexpr RunSteps() {
+    for (int64_t i = 0; i < kRun; ++i) at[i] = i * kStepElements;
+  }
+};
+constexpr RunSteps kRunSteps;
 constexpr int64_t kGroupBytes = int64_t{1} << 20;  // of b that stay in the second cache while a passes through
 
 int64_t strips_of(int64_t extent) { return ceil_div(extent, kTileBlock); }
@@ -78,46 +77,75 @@ struct Lines {
 };
 Lines left_of(const Arguments& q) { return {q.a, q.m, q.k, q.a_row, q.a_col, false}; }
 Lines right_of(const Arguments& q) { return {q.b, q.n, q.k, q.b_col, q.b_row, true}; }
+constexpr Lines kNoLines = {nullptr, 0, 1, 1, 1, false};
 
-// Work on an operand in pieces, each of which finds a range.
+struct Ranges {
+  FloatRange a, b;
+};
+// Work on the operands in pieces, each of which finds a range: piece(is_b, index, range).
 template <class Piece>
-FloatRange range_of_pieces(bool parallel, int64_t count, const Piece& piece) {
-  const Workspace space(static_cast<size_t>(count) * sizeof(FloatRange));
-  FloatRange* const ranges = space.as<FloatRange>();
-  detail::run_slices(parallel, count, [&](int64_t i) {
+Ranges ranges_of(bool parallel, int64_t a_pieces, int64_t b_pieces, const Piece& piece) {
+  const Workspace space(static_cast<size_t>(a_pieces + b_pieces) * sizeof(FloatRange));
+  FloatRange* const found = space.as<FloatRange>();
+  detail::run_slices(parallel, a_pieces + b_pieces, [&](int64_t i) {
     FloatRange range;
-    piece(i, range);
-    ranges[i] = range;
+    piece(i >= a_pieces, i < a_pieces ? i : i - a_pieces, range);
+    found[i] = range;
   });
-  FloatRange all;
-  for (int64_t i = 0; i < count; ++i) all = {std::min(all.least, ranges[i].least), std::max(all.most, ranges[i].most)};
+  Ranges all;
+  for (int64_t i = 0; i < a_pieces + b_pieces; ++i) {
+    FloatRange& x = i < a_pieces ? all.a : all.b;
+    x = {std::min(x.least, found[i].least), std::max(x.most, found[i].most)};
+  }
   return all;
 }
 
-// Packs strips or panels one behind another, which gives the range of the numbers.
-FloatRange pack(bool parallel, const Lines& x, uint16_t* to) {
-  const int64_t steps = tile_steps(x.k), strips = strips_of(x.count);
-  constexpr int64_t kStripsOfPiece = 2;
-  return range_of_pieces(parallel, ceil_div(strips, kStripsOfPiece), [&](int64_t piece, FloatRange& range) {
-    const int64_t first = piece * kStripsOfPiece;
-    pack_panels(x.k_stride == 1, std::min(kStripsOfPiece, strips - first), steps, [&](int64_t i, int64_t s) {
-      const int64_t line = (first + i) * kTileBlock, p = s * kTileDepth;
-      (x.is_right ? kIsa.pack_right : kIsa.pack_left)(std::min(kTileBlock, x.count - line),
-                                                      std::min(kTileDepth, x.k - p),
-                                                      x.from + line * x.stride + p * x.k_stride, x.stride, x.k_stride,
-                                                      to + ((first + i) * steps + s) * kStepElements, range);
-    });
+// Strips or panels of a piece: runs of several cache lines.
+constexpr int64_t kStripsOfPiece = 2;
+int64_t pack_pieces(const Lines& x) { return ceil_div(strips_of(x.count), kStripsOfPiece); }
+
+// Packed strips and panels lie one behind another.
+void pack_piece(const Lines& x, int64_t piece, uint16_t* to, FloatRange& range) {
+  const int64_t steps = tile_steps(x.k), first = piece * kStripsOfPiece;
+  const int64_t strips = std::min(kStripsOfPiece, strips_of(x.count) - first);
+  pack_panels(x.k_stride == 1, strips, steps, [&](int64_t i, int64_t s) {
+    const int64_t line = (first + i) * kTileBlock, p = s * kTileDepth;
+    (x.is_right ? kIsa.pack_right : kIsa.pack_left)(std::min(kTileBlock, x.count - line), std::min(kTileDepth, x.k - p),
+                                                    x.from + line * x.stride + p * x.k_stride, x.stride, x.k_stride,
+                                                    to + ((first + i) * steps + s) * kStepElements, range);
   });
 }
 
-FloatRange scan(bool parallel, const Lines& x) {
-  const bool by_lines = x.k_stride == 1;
-  const int64_t runs = by_lines ? x.count : x.k, length = by_lines ? x.k : x.count;
-  const int64_t stride = by_lines ? x.stride : x.k_stride, block = ceil_div(int64_t{65536}, length);
-  return range_of_pieces(parallel, ceil_div(runs, block), [&](int64_t piece, FloatRange& range) {
-    for (int64_t i = piece * block; i < std::min(runs, (piece + 1) * block); ++i)
-      kIsa.scan(length, x.from + i * stride, range);
+// Both operands, or one where the other has no lines.
+Ranges pack(bool parallel, const Lines& a, uint16_t* a_to, const Lines& b, uint16_t* b_to) {
+  return ranges_of(parallel, pack_pieces(a), pack_pieces(b), [&](bool is_b, int64_t piece, FloatRange& range) {
+    pack_piece(is_b ? b : a, piece, is_b ? b_to : a_to, range);
   });
+}
+
+// Of the runs in which an operand lies.
+struct Runs {
+  const float* from;
+  int64_t count, length, stride;
+
+  explicit Runs(const Lines& x)
+      : from(x.from),
+        count(x.k_stride == 1 ? x.count
+              : x.count == 0  ? 0
+                              : x.k),
+        length(x.k_stride == 1 ? x.k : x.count),
+        stride(x.k_stride == 1 ? x.stride : x.k_stride) {}
+  int64_t of_piece() const { return std::max<int64_t>(1, 65536 / std::max<int64_t>(1, length)); }
+};
+Ranges scan(bool parallel, const Lines& a, const Lines& b) {
+  const Runs x(a), y(b);
+  return ranges_of(parallel, ceil_div(x.count, x.of_piece()), ceil_div(y.count, y.of_piece()),
+                   [&](bool is_b, int64_t piece, FloatRange& range) {
+                     const Runs& runs = is_b ? y : x;
+                     const int64_t end = std::min(runs.count, (piece + 1) * runs.of_piece());
+                     for (int64_t i = piece * runs.of_piece(); i < end; ++i)
+                       kIsa.scan(runs.length, runs.from + i * runs.stride, range);
+                   });
 }
 
 // The strips of a lie one behind another, the panels of b panel_elements apart.
@@ -138,7 +166,7 @@ void multiply_block(const Arguments& q, const PackedOperands& packed, int64_t be
     const uint16_t *const a = packed.a + i / kTileBlock * steps * kStepElements, *const b = packed.b +
                                                                                             at * packed.panel_elements;
     const auto multiply = [&](bool add, int64_t step, int64_t run, int64_t panel, float* c) {
-      kIsa.multiply(row_tiles, add, run, a + step * kStepElements, kTileDepth, kRunSteps,
+      kIsa.multiply(row_tiles, add, run, a + step * kStepElements, kTileDepth, kRunSteps.at,
                     SplitKernels::kPairElements / 2, SplitKernels::kPairElements,
                     b + panel * packed.panel_elements + step * kStepElements, c);
     };
@@ -177,19 +205,20 @@ FloatRange kept_range(const Arguments& q) {
 bool multiply_whole(bool parallel, const Arguments& q) {
   const size_t a_size = packed_bytes(q.m, q.k);
   const Workspace space(a_size + (q.packed_b ? 0 : packed_bytes(q.n, q.k)));
-  const FloatRange b = q.packed_b ? kept_range(q) : pack(parallel, right_of(q), space.as<uint16_t>(a_size));
-  if (!is_splittable(b) || !is_exact_by_parts(pack(parallel, left_of(q), space.as<uint16_t>()), b, q.k)) return false;
-  multiply(parallel, q,
-           {space.as<uint16_t>(), q.packed_b ? kept_panels(q) : space.as<uint16_t>(a_size),
-            tile_steps(q.k) * kStepElements});
+  uint16_t *const a = space.as<uint16_t>(), *const b = space.as<uint16_t>(a_size);
+  Ranges ranges = pack(parallel, left_of(q), a, q.packed_b ? kNoLines : right_of(q), b);
+  if (q.packed_b) ranges.b = kept_range(q);
+  if (!is_exact_by_parts(ranges.a, ranges.b, q.k)) return false;
+  multiply(parallel, q, {a, q.packed_b ? kept_panels(q) : b, tile_steps(q.k) * kStepElements});
   return true;
 }
 
 // Greater products: parts are packed, once the ranges are known. Parts of k are added in C, so their length is part of
 // the result's definition.
 bool multiply_parts(bool parallel, const Arguments& q) {
-  const FloatRange b_range = q.packed_b ? kept_range(q) : scan(parallel, right_of(q));
-  if (!is_splittable(b_range) || !is_exact_by_parts(scan(parallel, left_of(q)), b_range, q.k)) return false;
+  Ranges ranges = scan(parallel, left_of(q), q.packed_b ? kNoLines : right_of(q));
+  if (q.packed_b) ranges.b = kept_range(q);
+  if (!is_exact_by_parts(ranges.a, ranges.b, q.k)) return false;
   constexpr int64_t kMostDepth = 2048, kMostRows = 1024, kMostColumns = 1024;
   const int64_t depth = std::min(q.k, kMostDepth), rows = std::min(q.m, kMostRows),
                 columns = std::min(q.n, kMostColumns);
@@ -201,16 +230,16 @@ bool multiply_parts(bool parallel, const Arguments& q) {
       Arguments part = q;
       part.k = std::min(depth, q.k - p), part.n = std::min(columns, q.n - j);
       part.add = q.add || p > 0, part.bias = p > 0 || q.bias == nullptr ? nullptr : q.bias + j;
+      Lines to_pack = right_of(q).part(j, part.n, p, part.k);
       PackedOperands packed{a, b, tile_steps(part.k) * kStepElements};
       if (q.packed_b) {
+        to_pack = kNoLines;
         packed.panel_elements = tile_steps(q.k) * kStepElements;
         packed.b = kept_panels(q) + j / kTileBlock * packed.panel_elements + p / kTileDepth * kStepElements;
-      } else {
-        pack(parallel, right_of(q).part(j, part.n, p, part.k), b);
       }
-      for (int64_t i = 0; i < q.m; i += rows) {
+      for (int64_t i = 0; i < q.m; i += rows, to_pack = kNoLines) {
         part.m = std::min(rows, q.m - i), part.c = q.c + i * q.c_row + j;
-        pack(parallel, left_of(q).part(i, part.m, p, part.k), a);
+        pack(parallel, left_of(q).part(i, part.m, p, part.k), a, to_pack, b);
         multiply(parallel, part, packed);
       }
     }
@@ -223,8 +252,8 @@ bool prefers_split(const Arguments& q) {
   constexpr int64_t kLeast = 32;
   if (q.m < kLeast || q.n < kLeast || q.k < kLeast || !has_amx_bfloat16()) return false;
   if ((q.a_row != 1 && q.a_col != 1) || (q.b_row != 1 && q.b_col != 1)) return false;
-  // Nanoseconds of one thread.
-  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 210, kPackedElements = 0.4, kCall = 2000;
+  // Nanoseconds of one thread. Two rounds of slices cost more than one: hence the time of a call.
+  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kPackedElements = 0.33, kCall = 8000;
   const auto volume = [](int64_t m, int64_t n, int64_t k) {
     return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   };
@@ -248,8 +277,8 @@ int64_t split_size(const Arguments& q) {
   return static_cast<int64_t>((packed_bytes(q.n, q.k) + aligned_size(sizeof(FloatRange))) / sizeof(float));
 }
 void pack_split(const Arguments& q, float* to) {
-  const FloatRange range = pack(true, right_of(q), reinterpret_cast<uint16_t*>(to));
-  *reinterpret_cast<FloatRange*>(reinterpret_cast<char*>(to) + packed_bytes(q.n, q.k)) = range;
+  const Ranges ranges = pack(true, kNoLines, nullptr, right_of(q), reinterpret_cast<uint16_t*>(to));
+  *reinterpret_cast<FloatRange*>(reinterpret_cast<char*>(to) + packed_bytes(q.n, q.k)) = ranges.b;
 }
 
 #endif

@@ -146,29 +146,46 @@ void pack(int64_t lines, int64_t depth, const float* from, int64_t line_stride, 
   found.add_to(range);
 }
 
+// Asks for a sixth of the packed tiles that are read next.
+inline void ask_for(const uint16_t* b, int64_t sixth) {
+  constexpr int64_t kLine = 32, kLines = SplitKernels::kElements / kLine / 6;
+  for (int64_t i = 0; i < kLines; ++i)
+    _mm_prefetch(reinterpret_cast<const char*>(b + (sixth * kLines + i) * kLine), _MM_HINT_T0);
+}
+
 // An operand's tiles change one after another, so that six products take seven loads of two tiles, not twelve.
+template <int kRowTiles>
+inline void add_step(const uint16_t* a, int64_t a_bytes, int64_t a_next, int64_t a_part, const uint16_t* b) {
+  const uint16_t* const next = b + SplitKernels::kElements;
+  load_rows<kRowTiles>(a + 2 * a_part, a_bytes, a_next);
+  load_columns(b);
+  add_products<kRowTiles>();  // a3 b1
+  ask_for(next, 0);
+  load_rows<kRowTiles>(a, a_bytes, a_next);
+  add_products<kRowTiles>();  // a1 b1
+  ask_for(next, 1);
+  load_columns(b + 2 * kPairElements);
+  add_products<kRowTiles>();  // a1 b3
+  ask_for(next, 2);
+  load_columns(b + kPairElements);
+  add_products<kRowTiles>();  // a1 b2
+  ask_for(next, 3);
+  load_rows<kRowTiles>(a + a_part, a_bytes, a_next);
+  add_products<kRowTiles>();  // a2 b2
+  ask_for(next, 4);
+  load_columns(b);
+  add_products<kRowTiles>();  // a2 b1
+  ask_for(next, 5);
+}
+
 template <int kRowTiles>
 void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, const int64_t* a_steps, int64_t a_next,
                     int64_t a_part, const uint16_t* b, float* c) {
   const int64_t a_bytes = a_row * static_cast<int64_t>(sizeof(uint16_t));
   alignas(64) float sums[kWidth * kWidth];
   accumulate<kRowTiles>(false, add ? sums : c, [&] {
-    for (int64_t p = 0; p < steps; ++p, b += SplitKernels::kElements) {
-      const uint16_t* const rows = a + a_steps[p];
-      load_rows<kRowTiles>(rows + 2 * a_part, a_bytes, a_next);
-      load_columns(b);
-      add_products<kRowTiles>();  // a3 b1
-      load_rows<kRowTiles>(rows, a_bytes, a_next);
-      add_products<kRowTiles>();  // a1 b1
-      load_columns(b + 2 * kPairElements);
-      add_products<kRowTiles>();  // a1 b3
-      load_columns(b + kPairElements);
-      add_products<kRowTiles>();  // a1 b2
-      load_rows<kRowTiles>(rows + a_part, a_bytes, a_next);
-      add_products<kRowTiles>();  // a2 b2
-      load_columns(b);
-      add_products<kRowTiles>();  // a2 b1
-    }
+    for (int64_t p = 0; p < steps; ++p, b += SplitKernels::kElements)
+      add_step<kRowTiles>(a + a_steps[p], a_bytes, a_next, a_part, b);
   });
   for (int64_t i = 0; i < kRowTiles * kSide * kWidth && add; i += 16)
     _mm512_storeu_ps(c + i, _mm512_add_ps(_mm512_loadu_ps(c + i), _mm512_load_ps(sums + i)));
