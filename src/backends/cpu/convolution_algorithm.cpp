@@ -11,6 +11,7 @@
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
+#include "src/backends/cpu/own/split_convolution.h"
 #include "src/backends/cpu/own/winograd.h"
 #include "src/dispatch/verbose.h"
 
@@ -103,20 +104,35 @@ void run_own(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOpe
   }
 }
 
+// Runs a way that gives up where operands are unusual: the next one that computes the problem takes it then.
+using FloatForward = bool (*)(const ConvProblem&, const float*, const float*, const float*, float*, uint64_t);
+using FloatBackwardData = bool (*)(const ConvProblem&, const float*, const float*, float*, uint64_t);
+void run_or_give_up(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o, FloatForward forward,
+                    FloatBackwardData backward_data, const char* reason) {
+  const float *first = static_cast<const float*>(o.first), *second = static_cast<const float*>(o.second);
+  float* result = static_cast<float*>(o.result);
+  const bool done = algorithm.direction == ConvDirection::kForward
+                        ? forward(q, first, second, static_cast<const float*>(o.bias), result, o.weight_id)
+                        : backward_data(q, first, second, result, o.weight_id);
+  if (TORCHPP_LIKELY(done)) return;
+  if (verbose::on()) verbose::refused(algorithm.implementation->name, reason);
+  run_conv(q, choose_from(algorithm.implementation + 1, q, algorithm.direction), o);
+}
+
 const char* refuse_winograd(const ConvProblem& q, ConvAlgorithm& algorithm) {
   return own::refuse_winograd(q, algorithm.direction);
 }
 void run_winograd(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
-  const float *first = static_cast<const float*>(o.first), *second = static_cast<const float*>(o.second);
-  float* result = static_cast<float*>(o.result);
-  const bool done =
-      algorithm.direction == ConvDirection::kForward
-          ? own::winograd_forward(q, first, second, static_cast<const float*>(o.bias), result, o.weight_id)
-          : own::winograd_backward_data(q, first, second, result, o.weight_id);
-  if (TORCHPP_LIKELY(done)) return;
   // What is not finite reaches the results whose windows it is in, no others.
-  if (verbose::on()) verbose::refused(algorithm.implementation->name, "a sum is not finite");
-  run_conv(q, choose_from(algorithm.implementation + 1, q, algorithm.direction), o);
+  run_or_give_up(q, algorithm, o, &own::winograd_forward, &own::winograd_backward_data, "a sum is not finite");
+}
+
+const char* refuse_split(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  return own::refuse_split(q, algorithm.direction);
+}
+void run_split(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  run_or_give_up(q, algorithm, o, &own::split_forward, &own::split_backward_data,
+                 "magnitudes beyond those of bfloat16 parts");
 }
 
 const char* refuse_plain(const ConvProblem& q, ConvAlgorithm&) { return plain::can_run(q); }
@@ -129,6 +145,7 @@ void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvO
 }
 
 constexpr ConvImplementation kRanked[] = {
+    {"own_split", refuse_split, run_split},
     {"own_direct", refuse_direct_before_onednn, run_direct},
     {"own_winograd", refuse_winograd, run_winograd},
     {"onednn", refuse_onednn, run_onednn},

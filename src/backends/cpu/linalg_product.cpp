@@ -33,8 +33,8 @@ std::shared_ptr<const void> kept_form(const MatrixProduct& q, const own::GemmArg
   const int64_t size = own::packed_size(p);
   if (size == 0 || p.n >= kMost || p.k >= kMost || p.b_col >= kMost) return nullptr;
   // Bit 63 tells the form from those of oneDNN's primitives, bits 60 and 61 the dtypes in the memory of one storage.
-  const uint64_t form =
-      uint64_t{1} << 63 | uint64_t{sizeof(T) / 4} << 60 | static_cast<uint64_t>(p.n << 40 | p.k << 20 | p.b_col);
+  const uint64_t form = uint64_t{1} << 63 | static_cast<uint64_t>(own::packed_form(p)) << 62 |
+                        uint64_t{sizeof(T) / 4} << 60 | static_cast<uint64_t>(p.n << 40 | p.k << 20 | p.b_col);
   return WeightCache::instance().get(p.b, q.b_id, form, static_cast<size_t>(size) * sizeof(T),
                                      [&](void* to) { own::pack_b(p, static_cast<T*>(to)); });
 }
@@ -54,6 +54,7 @@ template <class T>
 void run_own(const MatrixProduct& q) {
   own::GemmArguments<T> p = own_arguments<T>(q);
   if (q.batch == 1) {
+    p.keeps_b = q.b_id != 0;
     const std::shared_ptr<const void> packed = q.b_id == 0 ? nullptr : kept_form(q, p);
     p.packed_b = static_cast<const T*>(packed.get());
     return own::gemm(p);

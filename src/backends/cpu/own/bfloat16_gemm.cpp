@@ -11,6 +11,7 @@
 #include "src/backends/cpu/isa/bfloat16_gemm_abi.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/own/gemm_slices.h"
+#include "src/backends/cpu/own/tile_gemm.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/shape.h"
 #include "src/core/thread_pool.h"
@@ -20,34 +21,29 @@ namespace {
 
 using Arguments = GemmArguments<BFloat16>;
 constexpr const Bfloat16Kernels& kIsa = bfloat16_gemm_amx;
-constexpr int64_t kSide = Bfloat16Kernels::kSide, kTileDepth = Bfloat16Kernels::kDepth;
 constexpr int64_t kTile = Bfloat16Kernels::kElements;
-constexpr int64_t kBlock = 2 * kSide;         // rows and columns of C that are computed together
-constexpr int64_t kStepElements = 2 * kTile;  // of a panel, which is kBlock columns of b, for a tile's depth
+constexpr int64_t kStepElements = 2 * kTile;  // of a panel for a tile's depth
 constexpr int64_t kParallelFlops = 8000000;   // below this waking a worker costs more than it saves
 constexpr int64_t kPackCost = 64;             // products per element that packing it costs
 
 // Steps over k after which C is kept as floats: this much of 32 rows of a stays in the nearest cache while b passes
 // through (1024 x 1024 x 1024, one thread: 8 steps 1.65 ms, 16 1.76, 32 1.93). It does not change a sum's order.
 constexpr int64_t kRun = 8;
-constexpr int64_t kMostPanels = 32;  // of a group: floats of C for each
 
 const uint16_t* bits(const BFloat16* p) { return reinterpret_cast<const uint16_t*>(p); }
 uint16_t* bits(BFloat16* p) { return reinterpret_cast<uint16_t*>(p); }
 // Of b that stay in the second cache while a passes through. A few rows pass soon, and packing is most of the work
 // (1 to 32 rows, 1024 x 1024: 1 MB 144 to 169 us, 256 KB 110 to 130, 64 KB 150 to 160).
 int64_t group_bytes(int64_t rows) { return rows < 64 ? int64_t{1} << 18 : int64_t{1} << 20; }
-int64_t steps_of(int64_t k) { return ceil_div(k, kTileDepth); }
 
-// Panels [first, end), in the order in which b is read in long runs.
-void pack_panels(const Arguments& q, int64_t first, int64_t end, uint16_t* to) {
-  const int64_t steps = steps_of(q.k), panels = end - first, count = steps * panels;
-  for (int64_t at = 0; at < count; ++at) {
-    const int64_t s = q.b_row == 1 ? at % steps : at / panels, i = q.b_row == 1 ? at / steps : at % panels;
-    const int64_t p = s * kTileDepth, j = (first + i) * kBlock;
-    kIsa.pack_right(std::min(kBlock, q.n - j), std::min(kTileDepth, q.k - p), bits(q.b) + p * q.b_row + j * q.b_col,
+// Panels [first, end).
+void pack_right(const Arguments& q, int64_t first, int64_t end, uint16_t* to) {
+  const int64_t steps = tile_steps(q.k);
+  pack_panels(q.b_row == 1, end - first, steps, [&](int64_t i, int64_t s) {
+    const int64_t p = s * kTileDepth, j = (first + i) * kTileBlock;
+    kIsa.pack_right(std::min(kTileBlock, q.n - j), std::min(kTileDepth, q.k - p), bits(q.b) + p * q.b_row + j * q.b_col,
                     q.b_col, q.b_row, to + (i * steps + s) * kStepElements);
-  }
+  });
 }
 
 // A part of C, over all of k.
@@ -55,13 +51,14 @@ class Block {
  public:
   explicit Block(const Arguments& q)
       : q_(q),
-        steps_(steps_of(q.k)),
-        panels_(ceil_div(q.n, kBlock)),
+        steps_(tile_steps(q.k)),
+        panels_(ceil_div(q.n, kTileBlock)),
         group_(
             std::min({panels_, kMostPanels, std::max<int64_t>(1, group_bytes(q.m) / (2 * steps_ * kStepElements))})) {}
 
   void run() {
-    const size_t a_size = kRun * kStepElements * sizeof(uint16_t), c_size = group_ * kBlock * kBlock * sizeof(float);
+    const size_t a_size = kRun * kStepElements * sizeof(uint16_t),
+                 c_size = group_ * kTileBlock * kTileBlock * sizeof(float);
     const size_t b_size = q_.packed_b ? 0 : group_ * steps_ * kStepElements * sizeof(uint16_t);
     const Workspace space(a_size + c_size + b_size);
     a_ = space.as<uint16_t>(), c_ = space.as<float>(a_size);
@@ -69,32 +66,32 @@ class Block {
     for (int64_t first = 0; first < panels_; first += group_) {
       const int64_t end = std::min(panels_, first + group_);
       b_ = q_.packed_b ? bits(q_.packed_b) + first * steps_ * kStepElements : space.as<uint16_t>(a_size + c_size);
-      if (!q_.packed_b) pack_panels(q_, first, end, space.as<uint16_t>(a_size + c_size));
-      for (int64_t i = 0; i < q_.m; i += kBlock) rows(i, first, end);
+      if (!q_.packed_b) pack_right(q_, first, end, space.as<uint16_t>(a_size + c_size));
+      for (int64_t i = 0; i < q_.m; i += kTileBlock) rows(i, first, end);
     }
     kIsa.end();
   }
 
  private:
-  // Rows [i, i + kBlock) of C, panels [first, end).
+  // Rows [i, i + kTileBlock) of C, panels [first, end).
   void rows(int64_t i, int64_t first, int64_t end) {
-    const int64_t count = std::min(kBlock, q_.m - i), row_tiles = ceil_div(count, kSide);
-    const bool in_place = q_.a_col == 1 && count % kSide == 0 && q_.k % kTileDepth == 0;
-    for (int64_t p = 0; p < steps_; p += kRun) {
-      const int64_t steps = std::min(kRun, steps_ - p);
-      const uint16_t* a = bits(q_.a) + i * q_.a_row + p * kTileDepth * q_.a_col;
-      if (!in_place) pack_rows(a, count, p, steps);
-      for (int64_t j = first; j < end; ++j) {
-        const uint16_t* b = b_ + ((j - first) * steps_ + p) * kStepElements;
-        float* c = c_ + (j - first) * kBlock * kBlock;
-        const int64_t cols = std::min(kBlock, q_.n - j * kBlock);
-        uint16_t* to = bits(q_.c) + i * q_.c_row + j * kBlock;
-        if (in_place) kIsa.multiply(row_tiles, p > 0, steps, a, q_.a_row, kTileDepth, kSide * q_.a_row, b, c);
-        else kIsa.multiply(row_tiles, p > 0, steps, a_, kTileDepth, kStepElements, kTile, b, c);
-        if (p + kRun < steps_) continue;
-        kIsa.finish(count, cols, c, to, q_.c_row, q_.add, q_.bias ? bits(q_.bias) + j * kBlock : nullptr);
-      }
-    }
+    const int64_t count = std::min(kTileBlock, q_.m - i), row_tiles = ceil_div(count, kTileSide);
+    const bool in_place = q_.a_col == 1 && count % kTileSide == 0 && q_.k % kTileDepth == 0;
+    const auto a_of = [&](int64_t step) { return bits(q_.a) + i * q_.a_row + step * kTileDepth * q_.a_col; };
+    const auto prepare = [&](int64_t step, int64_t steps) {
+      if (!in_place) pack_rows(a_of(step), count, step, steps);
+    };
+    const auto multiply = [&](bool add, int64_t step, int64_t steps, int64_t panel, float* c) {
+      const uint16_t* const b = b_ + (panel * steps_ + step) * kStepElements;
+      if (in_place) kIsa.multiply(row_tiles, add, steps, a_of(step), q_.a_row, kTileDepth, kTileSide * q_.a_row, b, c);
+      else kIsa.multiply(row_tiles, add, steps, a_, kTileDepth, kStepElements, kTile, b, c);
+    };
+    const auto finish = [&](int64_t panel, const float* c) {
+      const int64_t j = (first + panel) * kTileBlock;
+      kIsa.finish(count, std::min(kTileBlock, q_.n - j), c, bits(q_.c) + i * q_.c_row + j, q_.c_row, q_.add,
+                  q_.bias ? bits(q_.bias) + j : nullptr);
+    };
+    multiply_strip(steps_, kRun, end - first, c_, prepare, multiply, finish);
   }
   void pack_rows(const uint16_t* a, int64_t count, int64_t begin, int64_t steps) {
     for (int64_t s = 0; s < steps; ++s)
@@ -133,8 +130,8 @@ void multiply_vectors(const Arguments& q, bool parallel) {
     }
   };
   if (!parallel) return columns(0, q.n);
-  parallel_for(0, ceil_div(q.n, kBlock), ceil_div(kLeastOfThread, kBlock * std::max(q.k, q.m)),
-               [&](int64_t begin, int64_t end) { columns(begin * kBlock, std::min(end * kBlock, q.n)); });
+  parallel_for(0, ceil_div(q.n, kTileBlock), ceil_div(kLeastOfThread, kTileBlock * std::max(q.k, q.m)),
+               [&](int64_t begin, int64_t end) { columns(begin * kTileBlock, std::min(end * kTileBlock, q.n)); });
 }
 
 void gemm(const Arguments& q, bool parallel) {
@@ -148,7 +145,7 @@ void gemm(const Arguments& q, bool parallel) {
   if (has_vectors(q)) return multiply_vectors(q, parallel);
   const int64_t flops = 2 * (q.m + (q.packed_b ? 0 : kPackCost)) * q.n * q.k;
   if (!parallel || flops <= kParallelFlops || get_num_threads() == 1) return Block(q).run();
-  const Cut cut = best_cut(q.m, q.n, {kBlock, kBlock, q.m, kPackCost}, get_num_threads());
+  const Cut cut = best_cut(q.m, q.n, {kTileBlock, kTileBlock, q.m, kPackCost}, get_num_threads());
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
   detail::run_slices(blocks, [&](int64_t s) {
     const int64_t i = s / columns * cut.rows, j = s % columns * cut.columns;
@@ -156,7 +153,7 @@ void gemm(const Arguments& q, bool parallel) {
     part.m = std::min(cut.rows, q.m - i), part.n = std::min(cut.columns, q.n - j);
     part.a += i * q.a_row, part.b += j * q.b_col, part.c += i * q.c_row + j;
     if (part.bias) part.bias += j;
-    if (part.packed_b) part.packed_b += j / kBlock * steps_of(q.k) * kStepElements;
+    if (part.packed_b) part.packed_b += j / kTileBlock * tile_steps(q.k) * kStepElements;
     Block(part).run();
   });
 }
@@ -180,11 +177,16 @@ template <>
 int64_t packed_size<BFloat16>(const Arguments& q) {
   constexpr int64_t kMostRows = 2048, kLeastElements = 16384;
   if (q.m == 1 || q.m > kMostRows || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
-  return ceil_div(q.n, kBlock) * steps_of(q.k) * kStepElements;
+  return ceil_div(q.n, kTileBlock) * tile_steps(q.k) * kStepElements;
 }
 template <>
 void pack_b<BFloat16>(const Arguments& q, BFloat16* to) {
-  pack_panels(q, 0, ceil_div(q.n, kBlock), bits(to));
+  pack_right(q, 0, ceil_div(q.n, kTileBlock), bits(to));
+}
+
+template <>
+int packed_form<BFloat16>(const Arguments&) {
+  return 0;
 }
 
 }  // namespace torchpp::cpu::own

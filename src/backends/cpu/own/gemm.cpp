@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/own/gemm_slices.h"
+#include "src/backends/cpu/own/split_gemm.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
@@ -43,6 +44,20 @@ Cut best_cut(int64_t m, int64_t n, const CutRules& rules, int64_t threads) {
 }
 
 namespace {
+
+// Products of this type may be computed by bfloat16 parts (split_gemm.h).
+#if defined(__x86_64__)
+template <class T>
+constexpr bool kMaySplit = std::is_same_v<T, float>;
+#else
+template <class T>
+constexpr bool kMaySplit = false;
+#endif
+template <class T>
+bool is_split(const GemmArguments<T>& q) {
+  if constexpr (kMaySplit<T>) return prefers_split(q);
+  else return false;
+}
 
 constexpr int64_t kSliceElements = 32768;    // of a matrix that a slice of a matrix-vector product reads
 constexpr int64_t kDotChunk = 65536;         // partial sums of a dot product: part of the result's definition
@@ -368,7 +383,7 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
 template <class T>
 bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stride, int64_t c_stride) {
   const GemmKernels<T>& isa = gemm_kernels<T>();
-  if (q.m < 4 * isa.rows || q.n <= 16 || q.k < 16 || sum_parts(q.m, q.n, q.k) > 1) return false;
+  if (q.m < 4 * isa.rows || q.n <= 16 || q.k < 16 || sum_parts(q.m, q.n, q.k) > 1 || is_split(q)) return false;
   const Cut cut = best_cut(q.m, count * q.n, cut_rules(isa, q.n), get_num_threads());
   const int64_t products = std::max<int64_t>(1, cut.columns / q.n), groups = ceil_div(count, products);
   detail::run_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
@@ -408,7 +423,7 @@ bool try_tiny_product(const GemmArguments<T>& q) {
 }
 
 template <class T>
-void gemm(const GemmArguments<T>& q, bool parallel) {
+void gemm(GemmArguments<T> q, bool parallel) {
   TORCHPP_CHECK(!(q.add && q.bias), "gemm: got add and bias together, expected at most one of them");
   if (q.m == 0 || q.n == 0) return;
   if (q.k == 0) {
@@ -416,6 +431,11 @@ void gemm(const GemmArguments<T>& q, bool parallel) {
       for (int64_t j = 0; j < q.n; ++j) q.c[i * q.c_row + j] = q.bias ? q.bias[j] : T(0);
     return;
   }
+  if constexpr (kMaySplit<T>)
+    if (is_split(q)) {
+      if (try_split_product(q, parallel)) return;
+      q.packed_b = nullptr;  // which has the parts
+    }
   if (try_vector_product(q, parallel)) return;
   // Rows times rows where packing would cost as much as the product, or few columns leave tiles half empty; shorter
   // sums do not pay for adding up their lanes (8 x 128 x 32: tiles 0.66 us, this 1.14; 256 x 10 x 1024: 84 and 42).
@@ -451,6 +471,8 @@ void gemm_batched(const GemmArguments<T>& first, IntArrayRef sizes, IntArrayRef 
 // are transposed twice, and read for each row of weights.
 template <class T>
 int64_t packed_size(const GemmArguments<T>& q) {
+  if constexpr (kMaySplit<T>)
+    if (is_split(q)) return split_size(q);
   constexpr int64_t kLeastRows = 17, kMostRows = 256, kLeastElements = 16384;
   if (q.m < kLeastRows || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
   // Greater weights are streamed from memory, which FewRows does in longer runs (32 x 2048 x 2048: 1.38 ms, kept 1.59).
@@ -460,9 +482,15 @@ int64_t packed_size(const GemmArguments<T>& q) {
 }
 template <class T>
 void pack_b(const GemmArguments<T>& q, T* to) {
+  if constexpr (kMaySplit<T>)
+    if (is_split(q)) return pack_split(q, to);
   const GemmKernels<T>& isa = gemm_kernels<T>();
   for (int64_t j = 0; j < q.n; j += isa.columns)
     isa.pack_b(q.k, std::min(isa.columns, q.n - j), q.b + j * q.b_col, q.b_row, q.b_col, to + j * q.k);
+}
+template <class T>
+int packed_form(const GemmArguments<T>& q) {
+  return is_split(q) ? 1 : 0;
 }
 
 template <class T>
@@ -482,6 +510,7 @@ const char* gemm_name() {
   template void gemm_batched<T>(const GemmArguments<T>&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t); \
   template int64_t packed_size<T>(const GemmArguments<T>&);                                               \
   template void pack_b<T>(const GemmArguments<T>&, T*);                                                   \
+  template int packed_form<T>(const GemmArguments<T>&);                                                   \
   template T dot<T>(int64_t, const T*, const T*);                                                         \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)

@@ -2,7 +2,7 @@
 #pragma once
 
 /// \file Matrix products written here: for float and double, where oneDNN's are not faster (onednn/matmul.h) or not
-/// there, and for bfloat16 on AMX.
+/// there, and for bfloat16 on AMX, which multiplies large float matrices too (split_gemm.h).
 
 #include <torchpp/core/array_ref.h>
 #include <torchpp/core/half.h>
@@ -30,6 +30,8 @@ struct GemmArguments {
   bool add = false;
   const T* bias = nullptr;
   const T* packed_b = nullptr;  ///< what pack_b() wrote, if that was called before
+  /// Many products have this b, and all of them but the first its packed form: whether packing it pays is of no matter.
+  bool keeps_b = false;
 };
 
 /// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double, or, where
@@ -53,6 +55,9 @@ template <class T>
 int64_t packed_size(const GemmArguments<T>& product);
 template <class T>
 void pack_b(const GemmArguments<T>& product, T* to);
+/// Which of the forms pack_b() writes: the same b has one for products by bfloat16 parts (1), and another (0).
+template <class T>
+int packed_form(const GemmArguments<T>& product);
 
 #if defined(__x86_64__)
 template <>
@@ -64,6 +69,8 @@ template <>
 int64_t packed_size<BFloat16>(const GemmArguments<BFloat16>& product);
 template <>
 void pack_b<BFloat16>(const GemmArguments<BFloat16>& product, BFloat16* to);
+template <>
+int packed_form<BFloat16>(const GemmArguments<BFloat16>& product);
 #endif
 
 /// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.

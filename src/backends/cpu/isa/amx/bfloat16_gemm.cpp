@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of bfloat16 products on AMX, and of those that have too few rows for it.
 
-#include "src/backends/cpu/isa/bfloat16_gemm_abi.h"
-
-// The headers of g++ 12 pass undefined vectors on where all lanes are masked in.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+#include "src/backends/cpu/isa/amx/tiles.h"
 
 namespace torchpp::cpu {
 namespace {
-
-constexpr int64_t kSide = Bfloat16Kernels::kSide, kDepth = Bfloat16Kernels::kDepth;
-constexpr int64_t kElements = Bfloat16Kernels::kElements, kWidth = 2 * kSide;
 
 struct alignas(64) TileConfiguration {
   uint8_t palette, start_row, reserved[14];
@@ -30,42 +16,6 @@ constexpr TileConfiguration kWholeTiles = {
 
 void begin() { _tile_loadconfig(&kWholeTiles); }
 void end() { _tile_release(); }
-
-// What was written before is in memory: g++ 12 does not know that loads of tiles read it.
-inline void finish_writes() { __asm__ volatile("" ::: "memory"); }
-
-inline __m512i shuffle_128(__m512i a, __m512i b, bool upper) {
-  return upper ? _mm512_shuffle_i32x4(a, b, 0xdd) : _mm512_shuffle_i32x4(a, b, 0x88);
-}
-
-// Turns 16 x 16 elements of 32 bits.
-inline void transpose(__m512i (&v)[16]) {
-  __m512i t[16];
-#pragma GCC unroll 8
-  for (int i = 0; i < 16; i += 2) {
-    t[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
-    t[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
-  }
-  // v[4 i + j] holds, in each quarter q, the elements 4 q + j of rows 4 i to 4 i + 3.
-#pragma GCC unroll 4
-  for (int i = 0; i < 16; i += 4) {
-    v[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
-    v[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
-    v[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
-    v[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
-  }
-#pragma GCC unroll 4
-  for (int j = 0; j < 4; ++j) {
-    const __m512i low = shuffle_128(v[j], v[4 + j], false), low_odd = shuffle_128(v[j], v[4 + j], true);
-    const __m512i high = shuffle_128(v[8 + j], v[12 + j], false), high_odd = shuffle_128(v[8 + j], v[12 + j], true);
-    t[j] = shuffle_128(low, high, false);
-    t[8 + j] = shuffle_128(low, high, true);
-    t[4 + j] = shuffle_128(low_odd, high_odd, false);
-    t[12 + j] = shuffle_128(low_odd, high_odd, true);
-  }
-#pragma GCC unroll 16
-  for (int i = 0; i < 16; ++i) v[i] = t[i];
-}
 
 inline __m512i widened(__mmask16 lines, const uint16_t* from) {
   return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lines, from));
@@ -125,45 +75,17 @@ void pack_right(int64_t lines, int64_t depth, const uint16_t* from, int64_t line
   }
 }
 
-// Tiles 0 to 3 are C, 4 and 5 rows of a, 6 and 7 columns of b.
 template <int kRowTiles>
 void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, int64_t a_step, int64_t a_next,
                     const uint16_t* b, float* c) {
-  constexpr int64_t kRowBytes = kWidth * sizeof(float), kPackedRowBytes = kDepth * sizeof(uint16_t);
   const int64_t a_bytes = a_row * static_cast<int64_t>(sizeof(uint16_t));
-  finish_writes();
-  if (add) {
-    _tile_loadd(0, c, kRowBytes);
-    _tile_loadd(1, c + kSide, kRowBytes);
-    if constexpr (kRowTiles == 2) {
-      _tile_loadd(2, c + kSide * kWidth, kRowBytes);
-      _tile_loadd(3, c + kSide * kWidth + kSide, kRowBytes);
+  accumulate<kRowTiles>(add, c, [&] {
+    for (int64_t p = 0; p < steps; ++p, a += a_step, b += 2 * kElements) {
+      load_rows<kRowTiles>(a, a_bytes, a_next);
+      load_columns(b);
+      add_products<kRowTiles>();
     }
-  } else {
-    _tile_zero(0);
-    _tile_zero(1);
-    _tile_zero(2);
-    _tile_zero(3);
-  }
-  for (int64_t p = 0; p < steps; ++p, a += a_step, b += 2 * kElements) {
-    _tile_loadd(4, a, a_bytes);
-    _tile_loadd(6, b, kPackedRowBytes);
-    _tile_dpbf16ps(0, 4, 6);
-    if constexpr (kRowTiles == 2) {
-      _tile_loadd(5, a + a_next, a_bytes);
-      _tile_dpbf16ps(2, 5, 6);
-    }
-    _tile_loadd(7, b + kElements, kPackedRowBytes);
-    _tile_dpbf16ps(1, 4, 7);
-    if constexpr (kRowTiles == 2) _tile_dpbf16ps(3, 5, 7);
-  }
-  _tile_stored(0, c, kRowBytes);
-  _tile_stored(1, c + kSide, kRowBytes);
-  if constexpr (kRowTiles == 2) {
-    _tile_stored(2, c + kSide * kWidth, kRowBytes);
-    _tile_stored(3, c + kSide * kWidth + kSide, kRowBytes);
-  }
-  finish_writes();
+  });
 }
 void multiply(int64_t row_tiles, bool add, int64_t steps, const uint16_t* a, int64_t a_row, int64_t a_step,
               int64_t a_next, const uint16_t* b, float* c) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Products of floats by their bfloat16 parts on AMX (isa/split_gemm_abi.h).
+
+#include <cstdint>
+
+#include "src/backends/cpu/isa/split_gemm_abi.h"
+#include "src/backends/cpu/own/gemm.h"
+
+namespace torchpp::cpu::own {
+
+/// Whether the parts of these numbers add up to them, and none is infinite.
+bool is_splittable(const FloatRange& range);
+
+/// Whether sums of k products of numbers in these ranges are as accurate by parts as by multiplying floats: no part is
+/// lost, products of parts that are lost are below 2^-24 of the product together, and no sum overflows. k counts all
+/// products that any part of a sum has.
+bool is_exact_by_parts(const FloatRange& a, const FloatRange& b, int64_t k);
+
+#if defined(__x86_64__)
+/// Whether products by parts run here and are faster for this one's m, n, k, strides and keeps_b. Its numbers are not
+/// looked at.
+bool prefers_split(const GemmArguments<float>& product);
+
+/// c = a * b and so on, if prefers_split() and is_exact_by_parts(); else false, and c is as before. packed_b is what
+/// pack_split() wrote.
+bool try_split_product(const GemmArguments<float>& product, bool parallel);
+
+/// packed_size() and pack_b() of products that prefers_split().
+int64_t split_size(const GemmArguments<float>& product);
+void pack_split(const GemmArguments<float>& product, float* to);
+#endif
+
+}  // namespace torchpp::cpu::own
