@@ -118,7 +118,9 @@ void pack_piece(const Lines& x, int64_t piece, uint16_t* to, FloatRange& range) 
 
 // Both operands, or one where the other has no lines.
 Ranges pack(bool parallel, const Lines& a, uint16_t* a_to, const Lines& b, uint16_t* b_to) {
-  return ranges_of(parallel, pack_pieces(a), pack_pieces(b), [&](bool is_b, int64_t piece, FloatRange& range) {
+  constexpr int64_t kLeastElements = 65536;  // 20 us: with fewer, waking a worker costs more than it saves
+  const bool shared = parallel && a.count * a.k + b.count * b.k >= kLeastElements;
+  return ranges_of(shared, pack_pieces(a), pack_pieces(b), [&](bool is_b, int64_t piece, FloatRange& range) {
     pack_piece(is_b ? b : a, piece, is_b ? b_to : a_to, range);
   });
 }
@@ -130,9 +132,7 @@ struct Runs {
 
   explicit Runs(const Lines& x)
       : from(x.from),
-        count(x.k_stride == 1 ? x.count
-              : x.count == 0  ? 0
-                              : x.k),
+        count(x.k_stride == 1 ? x.count : x.k),
         length(x.k_stride == 1 ? x.k : x.count),
         stride(x.k_stride == 1 ? x.stride : x.k_stride) {}
   int64_t of_piece() const { return std::max<int64_t>(1, 65536 / std::max<int64_t>(1, length)); }
@@ -163,8 +163,8 @@ void multiply_block(const Arguments& q, const PackedOperands& packed, int64_t be
   const Workspace space(static_cast<size_t>(group * kTileBlock * kTileBlock) * sizeof(float));
   const auto multiply_rows = [&](int64_t i, int64_t at, int64_t panels) {
     const int64_t count = std::min(kTileBlock, end - i), row_tiles = ceil_div(count, kTileSide);
-    const uint16_t *const a = packed.a + i / kTileBlock * steps * kStepElements, *const b = packed.b +
-                                                                                            at * packed.panel_elements;
+    const uint16_t* const a = packed.a + i / kTileBlock * steps * kStepElements;
+    const uint16_t* const b = packed.b + at * packed.panel_elements;
     const auto multiply = [&](bool add, int64_t step, int64_t run, int64_t panel, float* c) {
       kIsa.multiply(row_tiles, add, run, a + step * kStepElements, kTileDepth, kRunSteps.at,
                     SplitKernels::kPairElements / 2, SplitKernels::kPairElements,
