@@ -252,13 +252,14 @@ TEST_F(KeptWeights, OfLinearLayersInFloatAndDouble) {
         }
 }
 
-// Where packing is not worth its memory: for up to 16 rows, and for more than 2^19 weights up to 64 rows.
+// Where packing is not worth its memory: for up to 16 rows, and for more than 2^19 weights up to 64 rows, or 31 where
+// AMX multiplies by parts.
 TEST_F(KeptWeights, OfFewRowsAreReadAsTheyLie) {
   const torchpp::NoGradGuard no_grad;
   const Tensor few = torchpp::randn({16, 200}), w = torchpp::randn({256, 200});
   for (int i = 0; i < 3; ++i) torchpp::linear(few, w);
   EXPECT_EQ(cache().nbytes(), 0u);
-  const Tensor x = torchpp::randn({64, 600}), large = torchpp::randn({1024, 600});
+  const Tensor x = torchpp::randn({31, 600}), large = torchpp::randn({1024, 600});
   for (int i = 0; i < 3; ++i) torchpp::linear(x, large);
   EXPECT_EQ(cache().nbytes(), 0u);
   torchpp::linear(torchpp::randn({17, 200}), w);

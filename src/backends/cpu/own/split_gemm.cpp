@@ -253,14 +253,17 @@ bool prefers_split(const Arguments& q) {
   if (q.m < kLeast || q.n < kLeast || q.k < kLeast || !has_amx_bfloat16()) return false;
   if ((q.a_row != 1 && q.a_col != 1) || (q.b_row != 1 && q.b_col != 1)) return false;
   // Nanoseconds of one thread. Two rounds of slices cost more than one: hence the time of a call.
-  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kPackedElements = 0.33, kCall = 8000;
+  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kCall = 8000;
+  constexpr double kPackedElements = 0.33, kKeptElements = 0.1;
   const auto volume = [](int64_t m, int64_t n, int64_t k) {
     return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   };
   const double padded =
       volume(ceil_div(q.m, kTileSide) * kTileSide, strips_of(q.n) * kTileBlock, tile_steps(q.k) * kTileDepth);
-  const double packed = volume(q.m + (q.keeps_b && split_size(q) > 0 ? 0 : q.n), q.k, 1);
-  return 1.1 * (padded * kSplitProducts + packed * kPackedElements + kCall) < volume(q.m, q.n, q.k) * kFloatProducts;
+  const bool is_kept = q.keeps_b && split_size(q) > 0;
+  const double time = padded * kSplitProducts + volume(q.m, 1, q.k) * kPackedElements +
+                      volume(1, q.n, q.k) * (is_kept ? kKeptElements : kPackedElements) + kCall;
+  return 1.1 * time < volume(q.m, q.n, q.k) * kFloatProducts;
 }
 
 bool try_split_product(const Arguments& q, bool parallel) {
