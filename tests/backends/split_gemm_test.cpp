@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/own/convolution.h"
 #include "tests/backends/kernel_oracles.h"
 
 namespace torchpp {
@@ -299,6 +300,30 @@ TEST_F(SplitGemm, GreatProductsHaveTheSameBitsForAnyNumberOfThreads) {
   x.a[12345] = std::numeric_limits<float>::infinity();
   std::vector<float> c(x.m * x.n);
   EXPECT_FALSE(own::try_split_product(x.arguments(c), true));
+}
+
+// Their gradients are products that the number of threads cuts, into some that would prefer parts and some that would
+// not.
+TEST_F(SplitGemm, ConvolutionsHaveTheSameBitsForAnyNumberOfThreads) {
+  std::mt19937 random(test_seed());
+  std::normal_distribution<float> normal;
+  const ConvProblem q = square_conv(2, 256, 28, 64, 3, 1, 1);
+  const ConvData data{q};
+  std::vector<float> x(data.x_numel()), w(q.weight_numel()), dy(data.y_numel());
+  for (std::vector<float>* v : {&x, &w, &dy})
+    for (float& value : *v) value = normal(random);
+  std::vector<float> first_y, first_dx, first_dw;
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    std::vector<float> y(dy.size()), dx(x.size()), dw(w.size());
+    own::conv_forward<float>(q, x.data(), w.data(), nullptr, y.data());
+    own::conv_backward_data<float>(q, dy.data(), w.data(), dx.data());
+    own::conv_backward_weights<float>(q, x.data(), dy.data(), dw.data());
+    if (threads == 1) first_y = y, first_dx = dx, first_dw = dw;
+    EXPECT_TRUE(same_bits(first_y, y)) << threads;
+    EXPECT_TRUE(same_bits(first_dx, dx)) << threads;
+    EXPECT_TRUE(same_bits(first_dw, dw)) << threads;
+  }
 }
 
 TEST_F(SplitGemm, KeptWeightsCountInTheChoice) {

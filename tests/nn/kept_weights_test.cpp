@@ -64,6 +64,19 @@ TEST_F(KeptWeights, AreUsedFromTheThirdCallOn) {
                              torchpp::conv_transpose2d(first, w.clone(), {}, 1, 1)));
 }
 
+// Products of few rows keep another form of the same weights than products of many, which AMX may compute.
+TEST_F(KeptWeights, HaveAFormForFewRowsAndOneForMany) {
+  const torchpp::NoGradGuard no_grad;
+  const Tensor w = torchpp::randn({512, 512});
+  for (int i = 0; i < 4; ++i)
+    for (const int64_t rows : {20, 250, 40, 90}) {
+      const Tensor x = torchpp::randn({rows, 512});
+      const Tensor sums = x.to(torchpp::kDouble).matmul(w.to(torchpp::kDouble).t());
+      EXPECT_TRUE(torchpp::allclose(torchpp::linear(x, w).to(torchpp::kDouble), sums, 1e-5, 1e-3)) << rows;
+    }
+  EXPECT_GE(cache().nbytes(), w.nbytes());
+}
+
 TEST_F(KeptWeights, AreNotKeptWhileGradientsAreRecorded) {
   NEEDS_ONEDNN();
   const Tensor x = image(), w = fresh_weight().requires_grad_();
@@ -239,13 +252,14 @@ TEST_F(KeptWeights, OfLinearLayersInFloatAndDouble) {
         }
 }
 
-// Where packing is not worth its memory: for up to 16 rows, and for more than 2^19 weights up to 64 rows.
+// Where packing is not worth its memory: for up to 16 rows, and for more than 2^19 weights up to 64 rows, or 31 where
+// AMX multiplies by parts.
 TEST_F(KeptWeights, OfFewRowsAreReadAsTheyLie) {
   const torchpp::NoGradGuard no_grad;
   const Tensor few = torchpp::randn({16, 200}), w = torchpp::randn({256, 200});
   for (int i = 0; i < 3; ++i) torchpp::linear(few, w);
   EXPECT_EQ(cache().nbytes(), 0u);
-  const Tensor x = torchpp::randn({64, 600}), large = torchpp::randn({1024, 600});
+  const Tensor x = torchpp::randn({31, 600}), large = torchpp::randn({1024, 600});
   for (int i = 0; i < 3; ++i) torchpp::linear(x, large);
   EXPECT_EQ(cache().nbytes(), 0u);
   torchpp::linear(torchpp::randn({17, 200}), w);

@@ -256,7 +256,7 @@ void plain_backward_data(const Im2col& g, const T* dy, const T* w, T* dx) {
     for (int64_t first = 0; first < g.lines; first += g.block) {
       const int64_t last = std::min(g.lines, first + g.block);
       GemmArguments<T> q = one(image, group, channel, channel_end, first, last);
-      q.c = space.as<T>(), q.c_row = q.n;
+      q.c = space.as<T>(), q.c_row = q.n, q.is_part = true;
       gemm_serial(q);
       roll_up(g, space.as<T>(), channel, channel_end, first, last, to);
     }
@@ -284,7 +284,7 @@ void add_weights(const Im2col& g, const T* x, const T* dy, int64_t group, int64_
         q.b = space.as<T>(), q.b_col = q.k;
       }
       q.c = dw + group * g.oc * g.depth + channel * g.taps, q.c_row = g.depth;
-      q.add = add;
+      q.add = add, q.is_part = true;
       add = true;
       gemm_serial(q);
     }

@@ -32,6 +32,9 @@ struct GemmArguments {
   const T* packed_b = nullptr;  ///< what pack_b() wrote, if that was called before
   /// Many products have this b, and all of them but the first its packed form: whether packing it pays is of no matter.
   bool keeps_b = false;
+  /// The caller cuts a product by the number of threads, and this is a part: floats are multiplied as such. Whether
+  /// bfloat16 parts are exact and faster (split_gemm.h) is a matter of the whole product.
+  bool is_part = false;
 };
 
 /// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double, or, where

@@ -48,7 +48,7 @@ constexpr int64_t kStepElements = SplitKernels::kElements;  // of a strip or a p
 constexpr int64_t kParallelFlops = 4000000;                 // below this waking a worker costs more than it saves
 
 // Steps over k that are summed up before they are added to C, which limits the error of long sums (uniform numbers, k =
-// 8192: rms 6.3 roundings in one sum, 1.6 in runs). Shorter runs cost time (512 x 512 x 512, one thread: 16 steps 1.07
+// 8192: rms 6.3 roundings in one sum, 1.1 in runs). Shorter runs cost time (512 x 512 x 512, one thread: 16 steps 1.07
 // ms, 8 1.16, 4 1.26).
 constexpr int64_t kRun = 16;
 struct RunSteps {
@@ -118,7 +118,9 @@ void pack_piece(const Lines& x, int64_t piece, uint16_t* to, FloatRange& range) 
 
 // Both operands, or one where the other has no lines.
 Ranges pack(bool parallel, const Lines& a, uint16_t* a_to, const Lines& b, uint16_t* b_to) {
-  return ranges_of(parallel, pack_pieces(a), pack_pieces(b), [&](bool is_b, int64_t piece, FloatRange& range) {
+  constexpr int64_t kLeastElements = 65536;  // 20 us: with fewer, waking a worker costs more than it saves
+  const bool shared = parallel && a.count * a.k + b.count * b.k >= kLeastElements;
+  return ranges_of(shared, pack_pieces(a), pack_pieces(b), [&](bool is_b, int64_t piece, FloatRange& range) {
     pack_piece(is_b ? b : a, piece, is_b ? b_to : a_to, range);
   });
 }
@@ -130,9 +132,7 @@ struct Runs {
 
   explicit Runs(const Lines& x)
       : from(x.from),
-        count(x.k_stride == 1 ? x.count
-              : x.count == 0  ? 0
-                              : x.k),
+        count(x.k_stride == 1 ? x.count : x.k),
         length(x.k_stride == 1 ? x.k : x.count),
         stride(x.k_stride == 1 ? x.stride : x.k_stride) {}
   int64_t of_piece() const { return std::max<int64_t>(1, 65536 / std::max<int64_t>(1, length)); }
@@ -163,8 +163,8 @@ void multiply_block(const Arguments& q, const PackedOperands& packed, int64_t be
   const Workspace space(static_cast<size_t>(group * kTileBlock * kTileBlock) * sizeof(float));
   const auto multiply_rows = [&](int64_t i, int64_t at, int64_t panels) {
     const int64_t count = std::min(kTileBlock, end - i), row_tiles = ceil_div(count, kTileSide);
-    const uint16_t *const a = packed.a + i / kTileBlock * steps * kStepElements, *const b = packed.b +
-                                                                                            at * packed.panel_elements;
+    const uint16_t* const a = packed.a + i / kTileBlock * steps * kStepElements;
+    const uint16_t* const b = packed.b + at * packed.panel_elements;
     const auto multiply = [&](bool add, int64_t step, int64_t run, int64_t panel, float* c) {
       kIsa.multiply(row_tiles, add, run, a + step * kStepElements, kTileDepth, kRunSteps.at,
                     SplitKernels::kPairElements / 2, SplitKernels::kPairElements,
@@ -250,17 +250,20 @@ bool multiply_parts(bool parallel, const Arguments& q) {
 
 bool prefers_split(const Arguments& q) {
   constexpr int64_t kLeast = 32;
-  if (q.m < kLeast || q.n < kLeast || q.k < kLeast || !has_amx_bfloat16()) return false;
+  if (q.is_part || q.m < kLeast || q.n < kLeast || q.k < kLeast || !has_amx_bfloat16()) return false;
   if ((q.a_row != 1 && q.a_col != 1) || (q.b_row != 1 && q.b_col != 1)) return false;
   // Nanoseconds of one thread. Two rounds of slices cost more than one: hence the time of a call.
-  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kPackedElements = 0.33, kCall = 8000;
+  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kCall = 8000;
+  constexpr double kPackedElements = 0.33, kKeptElements = 0.1;
   const auto volume = [](int64_t m, int64_t n, int64_t k) {
     return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   };
   const double padded =
       volume(ceil_div(q.m, kTileSide) * kTileSide, strips_of(q.n) * kTileBlock, tile_steps(q.k) * kTileDepth);
-  const double packed = volume(q.m + (q.keeps_b && split_size(q) > 0 ? 0 : q.n), q.k, 1);
-  return 1.1 * (padded * kSplitProducts + packed * kPackedElements + kCall) < volume(q.m, q.n, q.k) * kFloatProducts;
+  const bool is_kept = q.keeps_b && split_size(q) > 0;
+  const double time = padded * kSplitProducts + volume(q.m, 1, q.k) * kPackedElements +
+                      volume(1, q.n, q.k) * (is_kept ? kKeptElements : kPackedElements) + kCall;
+  return 1.1 * time < volume(q.m, q.n, q.k) * kFloatProducts;
 }
 
 bool try_split_product(const Arguments& q, bool parallel) {

@@ -19,8 +19,8 @@ bool is_splittable(const FloatRange& range);
 bool is_exact_by_parts(const FloatRange& a, const FloatRange& b, int64_t k);
 
 #if defined(__x86_64__)
-/// Whether products by parts run here and are faster for this one's m, n, k, strides and keeps_b. Its numbers are not
-/// looked at.
+/// Whether products by parts run here and are faster for this one's m, n, k, strides, keeps_b and is_part. Its numbers
+/// are not looked at.
 bool prefers_split(const GemmArguments<float>& product);
 
 /// c = a * b and so on, if prefers_split() and is_exact_by_parts(); else false, and c is as before. packed_b is what

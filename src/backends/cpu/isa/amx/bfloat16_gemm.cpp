@@ -80,11 +80,7 @@ void multiply_tiles(bool add, int64_t steps, const uint16_t* a, int64_t a_row, i
                     const uint16_t* b, float* c) {
   const int64_t a_bytes = a_row * static_cast<int64_t>(sizeof(uint16_t));
   accumulate<kRowTiles>(add, c, [&] {
-    for (int64_t p = 0; p < steps; ++p, a += a_step, b += 2 * kElements) {
-      load_rows<kRowTiles>(a, a_bytes, a_next);
-      load_columns(b);
-      add_products<kRowTiles>();
-    }
+    for (int64_t p = 0; p < steps; ++p, a += a_step, b += 2 * kElements) load_and_add<kRowTiles>(a, a_bytes, a_next, b);
   });
 }
 void multiply(int64_t row_tiles, bool add, int64_t steps, const uint16_t* a, int64_t a_row, int64_t a_step,

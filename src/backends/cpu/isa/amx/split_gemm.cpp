@@ -157,9 +157,7 @@ inline void ask_for(const uint16_t* b, int64_t sixth) {
 template <int kRowTiles>
 inline void add_step(const uint16_t* a, int64_t a_bytes, int64_t a_next, int64_t a_part, const uint16_t* b) {
   const uint16_t* const next = b + SplitKernels::kElements;
-  load_rows<kRowTiles>(a + 2 * a_part, a_bytes, a_next);
-  load_columns(b);
-  add_products<kRowTiles>();  // a3 b1
+  load_and_add<kRowTiles>(a + 2 * a_part, a_bytes, a_next, b);  // a3 b1
   ask_for(next, 0);
   load_rows<kRowTiles>(a, a_bytes, a_next);
   add_products<kRowTiles>();  // a1 b1

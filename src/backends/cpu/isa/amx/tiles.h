@@ -77,6 +77,22 @@ inline void add_products() {
   if constexpr (kRowTiles == 2) _tile_dpbf16ps(3, 5, 7);
 }
 
+// Both loads and the products; in this order they wait least for one another.
+template <int kRowTiles>
+inline void load_and_add(const uint16_t* a, int64_t row_bytes, int64_t next, const uint16_t* b) {
+  constexpr int64_t kRowBytes = kDepth * sizeof(uint16_t);
+  _tile_loadd(4, a, row_bytes);
+  _tile_loadd(6, b, kRowBytes);
+  _tile_dpbf16ps(0, 4, 6);
+  if constexpr (kRowTiles == 2) {
+    _tile_loadd(5, a + next, row_bytes);
+    _tile_dpbf16ps(2, 5, 6);
+  }
+  _tile_loadd(7, b + kElements, kRowBytes);
+  _tile_dpbf16ps(1, 4, 7);
+  if constexpr (kRowTiles == 2) _tile_dpbf16ps(3, 5, 7);
+}
+
 // c (kRowTiles * 16 rows of 32 floats) = (add ? c : 0) + what add_steps() adds to tiles 0 to 3.
 template <int kRowTiles, class AddSteps>
 inline void accumulate(bool add, float* c, const AddSteps& add_steps) {
