@@ -88,6 +88,14 @@ void check_features(const char* op, const Tensor& t, int64_t embed_dim, int64_t 
                 " dimensions, the last of size ", t.dim() > 0 ? t.sizes().back() : 1);
 }
 
+void check_projection(const char* op, const Tensor& weight, const Tensor& bias, int64_t embed_dim) {
+  TORCHPP_CHECK(weight.sizes() == IntArrayRef({3 * embed_dim, embed_dim}), op, ": qkv_weight has size ", weight.sizes(),
+                ", expected ", IntArrayRef({3 * embed_dim, embed_dim}));
+  TORCHPP_CHECK(!bias.defined() || bias.dim() == 1, op, ": expected 1-D `qkv_bias`, got ", bias.dim(), "-D tensor");
+  TORCHPP_CHECK(!bias.defined() || bias.size(0) == 3 * embed_dim, op, ": qkv_bias has size ", bias.sizes(),
+                ", expected [", 3 * embed_dim, "]");
+}
+
 // What a layer needs of its input: rows (T, E) of a nested tensor, or all of a dense one.
 struct Rows {
   Tensor rows;
@@ -162,8 +170,7 @@ std::tuple<Tensor, Tensor> native_multi_head_attention(const Tensor& query, cons
   if (query.is_nested() && query.size(0) == 0 && same)
     return {query, need_weights ? op::zeros({0, 0, 0}, query.options()) : Tensor()};
   for (const Tensor* t : {&query, &key, &value}) check_features(kName, *t, embed_dim, num_head);
-  TORCHPP_CHECK(qkv_weight.sizes() == IntArrayRef({3 * embed_dim, embed_dim}), kName, ": qkv_weight has size ",
-                qkv_weight.sizes(), ", expected ", IntArrayRef({3 * embed_dim, embed_dim}));
+  check_projection(kName, qkv_weight, qkv_bias, embed_dim);
   if (query.is_nested() || key.is_nested() || value.is_nested()) {
     TORCHPP_CHECK(same, kName, ": nested query, key and value must be one tensor");
     TORCHPP_CHECK(!mask.defined(), kName, ": NestedTensor with mask is not supported yet");
@@ -208,6 +215,7 @@ Tensor transformer_encoder_layer_fwd(const Tensor& src, int64_t embed_dim, int64
   constexpr const char* kName = "_transformer_encoder_layer_fwd";
   if (src.is_nested() && src.size(0) == 0) return src;  // constituents that there are not have no sizes
   check_features(kName, src, embed_dim, num_heads);
+  check_projection(kName, qkv_weight, qkv_bias, embed_dim);
   TORCHPP_CHECK(!(src.is_nested() && mask.defined()), kName, ": NestedTensor with mask is not supported yet");
   const auto normed = [&](const Tensor& t, const Tensor& weight, const Tensor& bias) {
     return op::layer_norm(t, embed_dim, weight, bias, eps, true);

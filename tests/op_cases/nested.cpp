@@ -291,6 +291,13 @@ void add_inference(OpCases& t) {
             return a;
           },
           "embed_dim 4 must be divisible by num_heads 3")
+      .throws(
+          [=](Sample& s) {
+            Stack a = attention_arguments(false, true)(s);
+            a[6] = s.real({1});
+            return a;
+          },
+          "qkv_bias has size [1], expected [12]")
       .without(Check::kUndefined, "projections and norms may have no weight or bias, as the modules that call it")
       .dtypes(".......gfd..", "......egfd..", kNarrow);
 
@@ -363,6 +370,13 @@ void add_inference(OpCases& t) {
             return a;
           },
           "expected (B, L, 4), got 3 dimensions, the last of size 5")
+      .throws(
+          [=](Sample& s) {
+            Stack a = layer_arguments(false, false, false)(s);
+            a[4] = s.real({});
+            return a;
+          },
+          "expected 1-D `qkv_bias`, got 0-D tensor")
       .without(Check::kUndefined, "projections and norms may have no weight or bias, as the modules that call it")
       .dtypes(".......gfd..", "......egfd..", kNarrow);
 }

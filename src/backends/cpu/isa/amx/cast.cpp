@@ -4,16 +4,7 @@
 #define TORCHPP_SET v4  // whose block driver takes operands that are not contiguous
 #include "src/backends/cpu/isa/kernel.h"
 
-// The headers of g++ 12 pass undefined vectors on where all lanes are masked in.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+#include "src/backends/cpu/isa/amx/intrinsics.h"
 
 namespace torchpp::cpu {
 namespace {

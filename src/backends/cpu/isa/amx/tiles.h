@@ -3,18 +3,8 @@
 
 // Tiles of bfloat16 numbers: what the kernels of isa/amx share.
 
+#include "src/backends/cpu/isa/amx/intrinsics.h"
 #include "src/backends/cpu/isa/bfloat16_gemm_abi.h"
-
-// The headers of g++ 12 pass undefined vectors on where all lanes are masked in.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 namespace torchpp::cpu {
 namespace {
