@@ -270,7 +270,6 @@ bool prefers_split(const Arguments& q) {
 }
 
 bool try_split_product(const Arguments& q, bool parallel) {
-  if (!prefers_split(q)) return false;
   constexpr size_t kMostBytes = size_t{32} << 20;  // of packed operands
   const bool shared = parallel && 2 * q.m * q.n * q.k > kParallelFlops;
   const bool is_whole = packed_bytes(q.m, q.k) + packed_bytes(q.n, q.k) <= kMostBytes;

@@ -23,8 +23,8 @@ bool is_exact_by_parts(const FloatRange& a, const FloatRange& b, int64_t k);
 /// are not looked at.
 bool prefers_split(const GemmArguments<float>& product);
 
-/// c = a * b and so on, if prefers_split() and is_exact_by_parts(); else false, and c is as before. packed_b is what
-/// pack_split() wrote.
+/// c = a * b and so on, if is_exact_by_parts(); else false, and c is as before. Only where has_amx_bfloat16(), for
+/// operands with a unit stride. packed_b is what pack_split() wrote.
 bool try_split_product(const GemmArguments<float>& product, bool parallel);
 
 /// packed_size() and pack_b() of products that prefers_split().
