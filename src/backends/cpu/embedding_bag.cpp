@@ -12,6 +12,7 @@
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
 
@@ -137,6 +138,10 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
     C* to = static_cast<C*>(sum.impl()->data());
     const C *g = from.data<C>(), *weights = scale.data<C>();
     if (mode == BagMode::kMax) {  // each thread adds some columns
+      for (int64_t b = 0; b < bags; ++b)
+        for (int64_t j = 0; j < width && size[b] > 0; ++j)
+          if (most[b * width + j] < 0 || most[b * width + j] >= num_weights)
+            fail_in_self(most[b * width + j], 0, num_weights);
       parallel_for(0, width, std::max<int64_t>(16, grain(bags)), [&](int64_t begin, int64_t end) {
         for (int64_t b = 0; b < bags; ++b)
           for (int64_t j = begin; j < end && size[b] > 0; ++j) to[most[b * width + j] * width + j] += g[b * width + j];
@@ -148,7 +153,7 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
                  [&](int64_t begin, int64_t end) {
                    for (int64_t i = 0; i < count; ++i) {
                      const int64_t row = index[i];
-                     if (row < begin || row >= end || row == padding_idx || bag[i] >= bags) continue;
+                     if (row < begin || row >= end || row == padding_idx || bag[i] < 0 || bag[i] >= bags) continue;
                      C factor = weights != nullptr ? weights[i] : C(1);
                      if (mode == BagMode::kMean && size[bag[i]] > 0) factor /= static_cast<C>(size[bag[i]]);
                      if (!frequency.empty()) factor /= static_cast<C>(frequency[static_cast<size_t>(row)]);
