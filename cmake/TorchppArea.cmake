@@ -69,6 +69,10 @@ function(torchpp_area name)
       message(FATAL_ERROR "torchpp needs <${header}>, which was not found: apt-get install ${debian}")
     endif()
     target_include_directories(${target} SYSTEM PRIVATE ${${folder}})
+    # Debian keeps headers that depend on the processor in a folder of their own, which compilers know below /usr only.
+    if(CMAKE_LIBRARY_ARCHITECTURE AND EXISTS ${${folder}}/${CMAKE_LIBRARY_ARCHITECTURE})
+      target_include_directories(${target} SYSTEM PRIVATE ${${folder}}/${CMAKE_LIBRARY_ARCHITECTURE})
+    endif()
   endwhile()
   set_target_properties(${target} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_EXTENSIONS OFF)
