@@ -165,12 +165,17 @@ TEST(ChunkDataset, GoesOnFromWhatWasSaved) {
   const auto make = [] {
     return Sequential(Reader({4, 4, 4, 4}), SequentialSampler(0), SequentialSampler(0), ChunkDatasetOptions(1, 4, 4));
   };
+  {
+    auto dataset = make();
+    dataset.reset();
+    EXPECT_EQ(to_text(*dataset.get_batch()), "0 1 2 3");
+    serialize::OutputArchive archive;
+    dataset.save(archive);  // while a preloader asks the sampler
+  }
   std::stringstream saved;
   {
     auto dataset = make();
     serialize::OutputArchive archive;
-    dataset.reset();
-    EXPECT_EQ(to_text(*dataset.get_batch()), "0 1 2 3");
     dataset.chunk_sampler().reset(4);
     dataset.chunk_sampler().next(2);
     dataset.save(archive);

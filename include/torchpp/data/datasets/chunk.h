@@ -106,6 +106,8 @@ class ChunkDataset final : public StatefulDataset<ChunkDataset<ChunkReader, Chun
   /// Not known.
   optional<size_t> size() const override { return nullopt; }
 
+  /// Not to be used while an epoch is read, because the preloaders do: before reset(), or when get_batch() gave
+  /// nullopt.
   ChunkSamplerType& chunk_sampler() { return chunk_sampler_; }
 
   void save(serialize::OutputArchive& archive) const override {
