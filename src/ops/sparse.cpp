@@ -122,7 +122,7 @@ const SparseGradients& sparse_gradients(const char* op) {
   const SparseGradients* const registered = registered_sparse_gradients.load(std::memory_order_acquire);
   TORCHPP_CHECK_NOT_IMPLEMENTED(registered != nullptr, op,
                                 ": the kernels of sparse gradients are not registered; make a SparseGradient(true) "
-                                "before the operator is called by its name");
+                                "before the call");
   return *registered;
 }
 

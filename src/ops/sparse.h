@@ -84,8 +84,8 @@ struct SparseGradients {
 const SparseGradients& sparse_gradients(const char* op);
 /// What register_sparse_kernels() sets.
 extern std::atomic<const SparseGradients*> registered_sparse_gradients;
-/// Fills the slots of the key Sparse. What makes the first sparse tensor of a program calls it: a SparseGradient, or an
-/// operator that makes sparse tensors of dense ones. All else that takes sparse tensors finds the kernels in the slots,
+/// Fills the slots of the key Sparse. What makes the first sparse tensor of a program calls it: a SparseGradient, the
+/// table of names of a family whose operators take one, or an operator that makes sparse tensors of dense ones. All else that takes sparse tensors finds the kernels in the slots,
 /// and links none of them.
 void register_sparse_kernels();
 

@@ -309,6 +309,11 @@ TEST_F(CudaNN, Errors) {
   EXPECT_THROW(op::embedding(Out(), d[0][0], tensor({1}), -1, false, false), Error) << "indices on the host";
   if (std::string(cuda::get_device_properties(0).name) != "emulated") return;  // a trap ends the process' device
   EXPECT_DEATH(op::embedding(Out(), d[0][0], on_device(tensor({4})), -1, false, false), "index out of range");
+  const Tensor no_bags = on_device(zeros({0}, kLong));
+  EXPECT_DEATH(
+      op::embedding_bag_dense_backward(on_device(ones({1, 2})), on_device(tensor({0, 1})), no_bags,
+                                       on_device(tensor({2})), on_device(tensor({{0, 7}})), 7, false, 2, Tensor(), -1),
+      "index out of range");
   const Tensor y = op::max_pool2d(d, {2}, {}, {0}, {1}, false);
   for (int64_t index : {-1, 1, 4, 16}) {  // of another window, or of none
     const Tensor at = on_device(std::get<1>(op::max_pool2d_with_indices(Out(), x, {2}, {}, {0}, {1}, false)));

@@ -522,21 +522,6 @@ void add_bags(OpCases& t) {
                 g[static_cast<size_t>(bag[i])][j] / (bag[i] == 0 ? 1 : 4) / frequency[static_cast<size_t>(index[i])];
         return tensor_of(sum, {7, static_cast<int64_t>(g[0].size())});
       })
-      .throws(
-          [](Sample& s) {
-            const Tensor none = torchpp::empty({0}, kLong), most = torchpp::tensor({0, 7}, kLong).view({1, 2});
-            return Stack{s.real({1, 2}),
-                         torchpp::tensor({0, 1}, kLong),
-                         none,
-                         torchpp::tensor({2}, kLong),
-                         most,
-                         7,
-                         false,
-                         2,
-                         kNo,
-                         -1};
-          },
-          "index out of range in self: got 7, expected 0 to 6")
       .dtypes(floats, wide, kNarrow);
   t.add("_embedding_bag_per_sample_weights_backward",
         [](Sample& s) {

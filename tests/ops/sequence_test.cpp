@@ -253,7 +253,6 @@ TEST(EmbeddingBag, IndicesBehindTheLastBag) {
       {weight, scale}));
 }
 
-// Widths of every number of vectors and of what is left of one; sums of an empty bag and of padding alone are 0.
 // The gradients of no bags are zeros, where libtorch 1.13.1 reads memory that nothing was written to.
 TEST(EmbeddingBag, IndicesWithoutBags) {
   const Tensor table = ramp({4, 3}).requires_grad_(), weights = ramp({3}).requires_grad_();
@@ -267,6 +266,19 @@ TEST(EmbeddingBag, IndicesWithoutBags) {
   }
 }
 
+// The rows that were the greatest come from the caller.
+TEST(EmbeddingBag, GreatestRowsThatDoNotExistAreRefused) {
+  for (const int row : {-1, 7}) {
+    const std::string error = error_of([&] {
+      _embedding_bag_dense_backward(ones({1, 2}), tensor({0, 1}, kLong), zeros({0}, kLong), tensor({2}, kLong),
+                                    tensor({0, row}, kLong).view({1, 2}), 7, false, 2, {}, -1);
+    });
+    EXPECT_NE(error.find(str("index out of range in self: got ", row, ", expected 0 to 6")), std::string::npos)
+        << error;
+  }
+}
+
+// Widths of every number of vectors and of what is left of one; sums of an empty bag and of padding alone are 0.
 TEST(EmbeddingBag, WidthsAgainstAddedRows) {
   const int threads = get_num_threads();
   const std::vector<int64_t> index = {3, 0, 6, 6, 2, 2, 2, 5, 1, 4, 0, 3, 3, 6, 1, 0, 5, 5, 4, 2, 1, 1};

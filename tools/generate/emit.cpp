@@ -284,13 +284,24 @@ std::string definitions(const Table& table, const Family& family) {
   return text + "}  // namespace torchpp\n";
 }
 
+// Whether a call by name can ask for a sparse gradient by a bool, where one from C++ has a SparseGradient.
+bool has_sparse_gradients(const Family& family) {
+  for (const auto& row : family.rows)
+    for (const Argument& a : row->arguments)
+      if (!row->cpp_only && a.cpp_type == "const SparseGradient&") return true;
+  return false;
+}
+
 std::string names(const Family& family) {
+  const bool sparse = has_sparse_gradients(family);
   std::string text = opening(family, false) + "#include <torchpp/ops/families.h>\n\n#include \"src/ops/generated/" +
-                     family.name + ".h\"\n\nnamespace torchpp::families {\nnamespace {\n\n" +
-                     "const detail::OperatorEntry kOperators[] = {\n";
+                     family.name + ".h\"\n" + (sparse ? "#include \"src/ops/sparse.h\"\n" : "") +
+                     "\nnamespace torchpp::families {\nnamespace {\n\nconst detail::OperatorEntry kOperators[] = {\n";
   for (const auto& row : family.rows)
     if (!row->cpp_only) text += "    detail::entry_of(op::" + row->object + "),\n";
-  return text + "};\n\n}  // namespace\n\nOperatorTable " + family.name + "() {\n  return {" + quoted(family.name) +
+  text += "};\n\n}  // namespace\n\nOperatorTable " + family.name + "() {\n";
+  if (sparse) text += "  register_sparse_kernels();  // a call by name asks for them by a bool alone\n";
+  return text + "  return {" + quoted(family.name) +
          ", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};\n}\n\n}  // namespace torchpp::families\n";
 }
 

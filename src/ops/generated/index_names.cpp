@@ -4,6 +4,7 @@
 #include <torchpp/ops/families.h>
 
 #include "src/ops/generated/index.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::families {
 namespace {
@@ -41,6 +42,7 @@ const detail::OperatorEntry kOperators[] = {
 }  // namespace
 
 OperatorTable index() {
+  register_sparse_kernels();  // a call by name asks for them by a bool alone
   return {"index", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
 }
 

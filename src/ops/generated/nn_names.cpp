@@ -4,6 +4,7 @@
 #include <torchpp/ops/families.h>
 
 #include "src/ops/generated/nn.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::families {
 namespace {
@@ -49,6 +50,7 @@ const detail::OperatorEntry kOperators[] = {
 }  // namespace
 
 OperatorTable nn() {
+  register_sparse_kernels();  // a call by name asks for them by a bool alone
   return {"nn", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
 }
 

@@ -4,6 +4,7 @@
 #include <torchpp/ops/families.h>
 
 #include "src/ops/generated/sequence.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::families {
 namespace {
@@ -45,6 +46,7 @@ const detail::OperatorEntry kOperators[] = {
 }  // namespace
 
 OperatorTable sequence() {
+  register_sparse_kernels();  // a call by name asks for them by a bool alone
   return {"sequence", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
 }
 

@@ -21,10 +21,7 @@ using torchpp::Tensor;
 using torchpp::autograd::grad;
 using Tensors = std::vector<Tensor>;
 
-inline void set_up() {
-  torchpp::set_num_threads(1);
-  torchpp::SparseGradient(true);  // registers what calls by name that ask for sparse gradients need
-}
+inline void set_up() { torchpp::set_num_threads(1); }
 /// A view of the buffer that autograd knows nothing of.
 inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Sizes& strides, int64_t offset) {
   return buffer.as_strided(sizes, strides, offset).variable_data();
