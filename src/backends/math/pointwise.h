@@ -126,7 +126,7 @@ struct relu {
   /// The same of a 16-bit floating number, from its bits and those of infinity: what is less than 0 has bits from
   /// those behind -0 to those of -infinity.
   TORCHPP_HD static uint16_t of_bits(uint16_t x, uint16_t infinity) {
-    return static_cast<uint16_t>((x > 0x8000) & (x <= (0x8000 | infinity)) ? 0 : x);
+    return static_cast<uint16_t>(((x > 0x8000) & (x <= (0x8000 | infinity))) ? 0 : x);
   }
 };
 TORCHPP_UNARY_FUNCTOR(silu, x / (T(1) + fn::exp(-x)))
