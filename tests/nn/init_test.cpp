@@ -62,7 +62,11 @@ TEST(Init, ModulesStartAsLibtorch) {
       [] { return nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(1)); }, "Embedding with padding",
       {{"weight", {1.54099607f, -0.293428898f, -2.17878938f, 0.568431258f, 0, 0}, -1.89999092f}});
   expect_module<nn::Sequential>(
-      [] { return nn::Sequential(nn::Linear(3, 2), nn::BatchNorm1d(2), nn::PReLU(), nn::Linear(2, 1)); }, "Sequential",
+      [] {  // in the order in which g++ evaluated the arguments where the values come from
+        const nn::Linear last(2, 1), first(3, 2);
+        return nn::Sequential(first, nn::BatchNorm1d(2), nn::PReLU(), last);
+      },
+      "Sequential",
       {{"0.weight", {-0.424894601f, -0.222368971f, 0.154820725f}, -0.0973434597f},
        {"0.bias", {0.152774125f, -0.174482793f}, -0.0217086673f},
        {"1.weight", {1, 1}, 2},

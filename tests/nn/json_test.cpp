@@ -163,7 +163,7 @@ TEST(Json, Containers) {
   EXPECT_EQ(made->keys(), dict->keys());
   ASSERT_EQ(made->named_parameters().keys(), dict->named_parameters().keys());
   for (const auto& parameter : dict->named_parameters()) {
-    const Tensor& other = made->named_parameters()[parameter.key()];
+    const Tensor other = made->named_parameters()[parameter.key()];
     EXPECT_EQ(other.sizes(), parameter->sizes());
     EXPECT_EQ(other.scalar_type(), parameter->scalar_type());
     EXPECT_EQ(other.requires_grad(), parameter->requires_grad());

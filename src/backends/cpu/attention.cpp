@@ -56,7 +56,8 @@ class Heads {
     int64_t offset = 0;
     for (size_t d = sizes.size() - 2; d-- > 0; head /= sizes[d]) offset += head % sizes[d] * strides[d];
     const ScalarType dtype = tensor_.scalar_type();
-    char* data = static_cast<char*>(tensor_.impl()->data()) + offset * static_cast<int64_t>(elementSize(dtype));
+    char* data = static_cast<char*>(tensor_.impl()->data());
+    if (data != nullptr) data += offset * static_cast<int64_t>(elementSize(dtype));  // null: there are no elements
     return {data, strides[sizes.size() - 2], strides[sizes.size() - 1], dtype};
   }
 

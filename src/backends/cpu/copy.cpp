@@ -143,7 +143,9 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
 }
 
 StridedMemory part_of(const StridedMemory& m, ScalarType part, int64_t index, const DimVector& doubled) {
-  return {static_cast<char*>(m.data) + index * static_cast<int64_t>(elementSize(part)), doubled, part};
+  char* data = static_cast<char*>(m.data);
+  if (data != nullptr) data += index * static_cast<int64_t>(elementSize(part));  // null: there are no elements
+  return {data, doubled, part};
 }
 DimVector doubled(IntArrayRef strides) {
   DimVector d(strides);
@@ -205,7 +207,7 @@ namespace {
 void negate(const TensorBase& t, bool conjugate) {
   // conj: the imaginary parts only; neg: all parts.
   const ScalarType part = toRealValueType(t.dtype());
-  if (part == kBool) return;  // of numbers that were converted: -x is as true as x
+  if (part == kBool || t.numel() == 0) return;  // of numbers that were converted to bool, -x is as true as x
   const LoopFn loop = select(neg_loops, part);
   TORCHPP_INTERNAL_ASSERT(loop != nullptr);
   const bool complex = part != t.dtype();

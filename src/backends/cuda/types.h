@@ -6,6 +6,7 @@
 #include "src/backends/cuda/device.h"
 #include "src/backends/cuda/vector.h"
 #include "src/backends/math/bits.h"
+#include "src/backends/math/convert.h"
 
 namespace torchpp::cuda {
 
@@ -40,7 +41,8 @@ template <class M, class C>
 __device__ __forceinline__ M narrow(C x) {
   if constexpr (std::is_same_v<M, math::f16>) return math::to_f16(static_cast<float>(x));
   else if constexpr (std::is_same_v<M, math::bf16>) return math::to_bf16(static_cast<float>(x));
-  else return static_cast<M>(x);
+  else if constexpr (std::is_same_v<M, bool>) return static_cast<bool>(x);
+  else return math::convert<M>(x);
 }
 
 /// The type in which sums of an element type are taken: float for 16 bits, else the type itself.
