@@ -93,7 +93,8 @@ class Ahead {
  public:
   void add(const Matrix& m, int64_t first, int64_t rows, int64_t width) {
     const int64_t size = static_cast<int64_t>(elementSize(m.dtype));
-    if (m.col == 1 && rows > 0) parts_[count_++] = {m.data + first * m.row * size, m.row * size, rows, width * size};
+    if (m.col == 1 && rows > 0 && width > 0)
+      parts_[count_++] = {m.data + first * m.row * size, m.row * size, rows, width * size};
   }
   // Shares the rows out to so many tiles, unless they would push other memory out of the cache.
   void share_out(int64_t tiles) {
@@ -141,6 +142,7 @@ class Packing {
   // (n x width) if they are of another dtype.
   template <class F>
   void rows_of(const Matrix& m, int64_t first, int64_t n, int64_t width, T* scratch, const F& f) const {
+    if (width == 0) return;
     const int64_t size = static_cast<int64_t>(elementSize(m.dtype));
     char* data = m.data + first * m.row * size;
     if (m.dtype == kDtype) return f(reinterpret_cast<const T*>(data), m.row, m.col);
@@ -200,12 +202,14 @@ class Packing {
   Left packed(const T* data, int64_t room) const { return {data, room, isa.rows}; }
   // Rows of m from `first` on where they lie, or columns of them; without data if they have to be packed.
   Left rows_in_place(const Matrix& m, int64_t first) const {
-    if (m.dtype != kDtype || m.col != 1) return {};
+    if (m.dtype != kDtype || m.col != 1 || m.data == nullptr) return {};
     return {reinterpret_cast<const T*>(m.data) + first * m.row, m.row, 1};
   }
   Left columns_in_place(const Matrix& m, int64_t first, int64_t width) const {
     constexpr int64_t kMostRow = 1024 / sizeof(T);  // beyond, the rows of a block are on too many pages
-    if (m.dtype != kDtype || m.col != 1 || m.row > kMostRow || m.row < width || width % isa.rows != 0) return {};
+    if (m.dtype != kDtype || m.col != 1 || m.data == nullptr || m.row > kMostRow || m.row < width ||
+        width % isa.rows != 0)
+      return {};
     return {reinterpret_cast<const T*>(m.data) + first * m.row, 1, m.row};
   }
   // to = the left operand, of `rows` rows and k columns, times a panel, plus `start`: nothing, a row if start_row is 0,

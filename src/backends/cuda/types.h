@@ -41,8 +41,8 @@ template <class M, class C>
 __device__ __forceinline__ M narrow(C x) {
   if constexpr (std::is_same_v<M, math::f16>) return math::to_f16(static_cast<float>(x));
   else if constexpr (std::is_same_v<M, math::bf16>) return math::to_bf16(static_cast<float>(x));
-  else if constexpr (std::is_same_v<M, bool>) return static_cast<bool>(x);
-  else return math::convert<M>(x);
+  else if constexpr (std::is_integral_v<M> && !std::is_same_v<M, bool>) return math::convert<M>(x);
+  else return static_cast<M>(x);
 }
 
 /// The type in which sums of an element type are taken: float for 16 bits, else the type itself.
