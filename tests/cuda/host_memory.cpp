@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/cuda/host_memory.h"
 
-#include <cstdlib>
-#include <new>
+#include "tests/support/sanitizers.h"
 
 static thread_local int count = 0;
+
+#if TORCHPP_THREAD_SANITIZER  // Clang's defines the operators itself
+
+#include <sanitizer/allocator_interface.h>
+
+#include <cstddef>
+
+namespace torchpp::cuda {
+
+int host_allocations() {
+  static const int hooks = __sanitizer_install_malloc_and_free_hooks([](const volatile void*, size_t) { ++count; },
+                                                                     [](const volatile void*) {});
+  static_cast<void>(hooks);
+  return count;
+}
+
+}  // namespace torchpp::cuda
+
+#else
+
+#include <cstdlib>
+#include <new>
 
 void* operator new(size_t nbytes) {
   ++count;
@@ -24,3 +45,5 @@ namespace torchpp::cuda {
 int host_allocations() { return count; }
 
 }  // namespace torchpp::cuda
+
+#endif

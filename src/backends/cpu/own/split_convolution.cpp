@@ -328,8 +328,10 @@ class SplitConvolution {
     const size_t sums_bytes = (std::min(images * size, kStrip) + row_units_) * kWidth * sizeof(float);
     const Workspace space(sums_bytes + (weights_ ? 0 : panel_elements() * sizeof(uint16_t)));
     float* const sums = space.as<float>();
-    const uint16_t* b = weights_ + panel * panel_elements();
-    if (!weights_) {
+    const uint16_t* b;
+    if (weights_) {
+      b = weights_ + panel * panel_elements();
+    } else {
       pack_panel(panel, space.as<uint16_t>(sums_bytes));
       b = space.as<uint16_t>(sums_bytes);
     }
