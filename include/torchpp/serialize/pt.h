@@ -89,6 +89,7 @@ namespace serialize {
 /// An archive's view of a file. Names of nested dictionaries, lists and objects are joined by dots: a checkpoint
 /// {"state_dict": {"layers.0.weight": ...}, "epoch": 3} has the names "state_dict.layers.0.weight" and "epoch", and
 /// archive.nested("state_dict") is that of the module. Numbers are values, and 0-dim tensors to those who read tensors.
+/// An optimizer that libtorch saved has the names that this library's optimizers read.
 class TORCHPP_API PtReader final : public Reader {
  public:
   /// `name` begins errors.
