@@ -96,30 +96,12 @@ std::string_view Unpickler::take_line() {
   return line;
 }
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers of pickles are little-endian");
+
+// An unsigned number of up to eight bytes.
 uint64_t Unpickler::take_number(size_t size_bytes) {
-  const std::string_view bytes = take_bytes(size_bytes);
   uint64_t value = 0;
-  for (size_t i = size_bytes; i > 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i - 1]);
-  return value;
-}
-
-void Unpickler::push(Value value) {
-  if (stack_.size() == most_stack_) {
-    budget_.take(sizeof value);
-    ++most_stack_;
-  }
-  stack_.push_back(value);
-}
-
-// The topmost value above the last mark.
-Value& Unpickler::top() {
-  if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) fail("got an operation without its operands");
-  return stack_.back();
-}
-
-Value Unpickler::pop() {
-  const Value value = top();
-  stack_.pop_back();
+  std::memcpy(&value, take_bytes(size_bytes).data(), size_bytes);
   return value;
 }
 
@@ -193,14 +175,10 @@ void Unpickler::push_long(size_t size_bytes) {
   push({Kind::kLong, texts_.size() - 1});
 }
 
-// Makes room for more elements, twice as many as there are if that is more, as vectors do.
-template <class T>
-void Unpickler::reserve(std::vector<T>& items, size_t more) {
-  const size_t had = items.capacity();
-  if (had - items.size() >= more) return;
-  const size_t wanted = std::max(items.size() + more, 2 * had);
-  budget_.take(kBlock + sizeof(T) * (wanted - had));
-  items.reserve(wanted);
+size_t Unpickler::grown(size_t size, size_t capacity, size_t more, size_t item_bytes) {
+  const size_t wanted = std::max(size + more, 2 * capacity);
+  budget_.take(kBlock + item_bytes * (wanted - capacity));
+  return wanted;
 }
 
 void Unpickler::append_items(Value list, const std::vector<Value>& items, Kind kind) {
@@ -235,7 +213,7 @@ void Unpickler::put(uint64_t index) {
     // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
     if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
     const size_t size = static_cast<size_t>(index) + 1;
-    budget_.take(sizeof value * (size - memo_.size()));
+    reserve(memo_, size - memo_.size());
     memo_.resize(size, Value(Kind::kNothing, 0));
   }
   memo_[static_cast<size_t>(index)] = value;
@@ -253,10 +231,7 @@ bool Unpickler::step(unsigned char opcode) {
     case '.': return false;
     case 0x95: take_bytes(8); break;  // the length of a frame
     case '(':
-      if (marks_.size() == most_marks_) {
-        budget_.take(sizeof(size_t));
-        ++most_marks_;
-      }
+      reserve(marks_, 1);
       marks_.push_back(stack_.size());
       break;
     case '0': pop(); break;
@@ -372,8 +347,9 @@ Value Unpickler::run(std::string_view bytes, size_t& at) {
     at_ = at;
     fail("got bytes that do not begin a pickle of protocol ", kLeastProtocol, " to ", kMostProtocol);
   }
-  while (step(static_cast<unsigned char>(take_bytes(1)[0]))) {
-  }
+  do {
+    if (at_ == bytes_.size()) fail("got no end of the pickle");
+  } while (step(static_cast<unsigned char>(bytes_[at_++])));
   const Value result = pop();
   if (!stack_.empty() || !marks_.empty()) fail("got ", stack_.size() + 1, " values at the end, expected one");
   at = at_;

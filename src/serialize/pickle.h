@@ -134,16 +134,31 @@ class Unpickler {
 
   [[noreturn]] void fail_with(const std::string& message) const;
   bool step(unsigned char opcode);
-  void push(Value value);
-  Value pop();
-  Value& top();
+  void push(Value value) {
+    reserve(stack_, 1);
+    stack_.push_back(value);
+  }
+  // The topmost value above the last mark.
+  Value& top() {
+    if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) fail("got an operation without its operands");
+    return stack_.back();
+  }
+  Value pop() {
+    const Value value = top();
+    stack_.pop_back();
+    return value;
+  }
   std::vector<Value> pop_to_mark();
   void push_tuple(size_t count);
   void push_text(Kind kind, size_t size_bytes);
   void push_long(size_t size_bytes);
   void append_items(Value list, const std::vector<Value>& items, Kind kind);
+  // Makes room for more elements, twice as many as there are if that is more, as vectors do.
   template <class T>
-  void reserve(std::vector<T>& items, size_t more);
+  void reserve(std::vector<T>& items, size_t more) {
+    if (items.capacity() - items.size() < more) items.reserve(grown(items.size(), items.capacity(), more, sizeof(T)));
+  }
+  size_t grown(size_t size, size_t capacity, size_t more, size_t item_bytes);
   void set_items(Value dict, const std::vector<Value>& values);
   void build();
   void put(uint64_t index);
@@ -159,11 +174,10 @@ class Unpickler {
   MemoryBudget& budget_;
   std::string_view bytes_;
   size_t at_ = 0;
+  std::vector<Value> stack_;
+  std::vector<size_t> marks_;
+  std::vector<Value> memo_;
   // Deques, because vectors take three times their size while they grow.
-  std::deque<Value> stack_;
-  std::deque<size_t> marks_;
-  std::deque<Value> memo_;
-  size_t most_stack_ = 0, most_marks_ = 0;  // what the budget has paid for
   std::deque<std::string_view> texts_;
   std::deque<List> lists_;
   std::deque<Dict> dicts_;
