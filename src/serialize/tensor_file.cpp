@@ -21,9 +21,13 @@ constexpr struct {
 } kFormats[] = {
     {"safetensors index", open_safetensors_index},
     {"safetensors", open_safetensors},
+    {"npz", open_npz},
+    {"npy", open_npy},
+    {"gguf", open_gguf},
+    {"csv", open_csv},  // the one format that nothing marks, so it is the last
 };
 
-constexpr size_t kStartBytes = 4096;
+constexpr size_t kStartBytes = size_t{1} << 16;
 constexpr uint64_t kMostInflated = uint64_t{1} << 30;
 
 std::string format_names() {

@@ -44,7 +44,7 @@ class SourceFile {
   bool is_mapped() const { return map_; }
   /// With which errors begin: load 'PATH'.
   const std::string& subject() const { return subject_; }
-  /// The file's first bytes, up to 4096 of them.
+  /// The file's first bytes, up to 64 KiB of them.
   std::string_view start() const { return start_; }
   uint64_t size() const { return size_; }
   bool starts_with(std::string_view bytes) const { return start_.compare(0, bytes.size(), bytes) == 0; }
@@ -72,6 +72,10 @@ class SourceFile {
 using OpenTensorSource = std::unique_ptr<TensorSource> (*)(SourceFile& file);
 std::unique_ptr<TensorSource> open_safetensors(SourceFile& file);
 std::unique_ptr<TensorSource> open_safetensors_index(SourceFile& file);
+std::unique_ptr<TensorSource> open_npy(SourceFile& file);
+std::unique_ptr<TensorSource> open_npz(SourceFile& file);
+std::unique_ptr<TensorSource> open_gguf(SourceFile& file);
+std::unique_ptr<TensorSource> open_csv(SourceFile& file);
 
 /// A part of a RandomInput, read from its beginning to its end. The other must outlive it.
 class RangeInput final : public Input {

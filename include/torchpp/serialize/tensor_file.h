@@ -3,11 +3,20 @@
 
 /// \file Files of named tensors of any format that the library reads, one interface for all.
 ///
-/// A file is opened by what it holds, not by its name: safetensors, and the index of a model whose safetensors files
-/// are several (`model.safetensors.index.json`). Opening reads names, dtypes and shapes; a tensor's data are read when
-/// it is loaded: \code TensorFile file = TensorFile::open("model.safetensors"); for (const TensorInfo& tensor :
-/// file.tensors()) std::cout << tensor.name << ' ' << IntArrayRef(tensor.shape) << '\n'; Tensor weight =
-/// file.load("layers.0.weight", {kCUDA, kHalf}); \endcode
+/// A file is opened by what it holds, not by its name:
+///
+///     safetensors        one file
+///     safetensors index  of a model whose safetensors files are several (model.safetensors.index.json)
+///     npz, npy           of NumPy; an array without a name is "arr_0"
+///     gguf               versions 2 and 3; Q8_0 and Q4_0 are loaded as floats, other quantized tensors are only listed
+///     csv                a table of numbers, which is one tensor, "values": int64 if all are, else double
+///
+/// Opening reads names, dtypes and shapes (and all of a table, whose shape shows at its end); a tensor's data are read
+/// when it is loaded:
+///
+///     TensorFile file = TensorFile::open("model.safetensors");
+///     for (const TensorInfo& tensor : file.tensors()) std::cout << tensor.name << '\n';
+///     Tensor weight = file.load("layers.0.weight", {kCUDA, kHalf});
 
 #include <torchpp/core/optional.h>
 #include <torchpp/core/owned.h>
@@ -50,6 +59,7 @@ struct LoadTensorOptions {
 };
 
 /// An open file of tensors. Every length, dtype, shape and extent is checked against the file's size before it is used.
+/// Opening takes memory for the names alone, loading for one tensor; deflated data of an .npz file may become 1 GiB.
 /// Errors are FileErrors that name the file and say what was got and expected; so is a file that is written to or cut
 /// short while it is open and not mapped. One thread at a time may use it.
 class TORCHPP_API TensorFile {
@@ -66,7 +76,7 @@ class TORCHPP_API TensorFile {
   TensorFile& operator=(const TensorFile&) = delete;
   ~TensorFile();
 
-  /// "safetensors", "safetensors index", ...
+  /// The format's name, as in the list above.
   const char* format() const;
   /// As it was given to open, or the name that was given to parse.
   const std::string& path() const;
