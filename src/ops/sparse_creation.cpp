@@ -172,7 +172,8 @@ Tensor embedding_bag_sparse_backward(const Tensor& grad, const Tensor& indices, 
 Tensor gather_sparse_backward(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& grad) {
   const TensorOptions options = TensorOptions(kLong).device(index.device());
   const int64_t rank = self.dim(), n = index.numel();
-  if (rank == 0) return sized(torchpp::empty({0, n}, options), grad.reshape({-1}), self.sizes());
+  // An index without elements may have any number of dimensions.
+  if (rank == 0 || n == 0) return sized(torchpp::empty({rank, n}, options), grad.reshape({-1}), self.sizes());
   if (index.dim() == 0) return sized(index.view({1, 1}), grad.reshape({1}), self.sizes());
   const int64_t along = wrap_dim(dim, rank);
   std::vector<Tensor> rows;

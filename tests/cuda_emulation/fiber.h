@@ -27,9 +27,9 @@ class Fiber {
   std::unique_ptr<char[]> stack_;
   ucontext_t begin_;
   bool begun_ = false;
-  void* at_[5];                 // of __builtin_setjmp
-  void* fake_stack_ = nullptr;  // the address sanitizer's
-  void* thread_ = nullptr;      // the thread sanitizer's: to it each fiber is a thread
+  void* at_[5];                                  // of __builtin_setjmp
+  [[maybe_unused]] void* fake_stack_ = nullptr;  // the address sanitizer's
+  [[maybe_unused]] void* thread_ = nullptr;      // the thread sanitizer's: to it each fiber is a thread
   void (*body_)();
 };
 

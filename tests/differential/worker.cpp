@@ -52,7 +52,8 @@ class Arguments {
     return result;
   }
   Value value_of(const Tensor& t) const;
-  /// Adds the value of a tensor; of a nested one its number of constituents and dimensions, then each constituent.
+  /// Adds the value of a tensor; of a nested one its number of constituents and dimensions, then each constituent; of a
+  /// sparse one the numbers of its sparse and dense dimensions, then the dense tensor that it stands for.
   void add_values(const Tensor& t, std::vector<Value>& to) const;
   std::vector<Buffer> buffers() const;
   void measure(Outcome& outcome) const;
@@ -135,12 +136,14 @@ Value Arguments::value_of(const Tensor& t) const {
 }
 
 void Arguments::add_values(const Tensor& t, std::vector<Value>& to) const {
-  if (!t.defined() || !t.is_nested()) return to.push_back(value_of(t));
-  const Tensors constituents = library::constituents_of(t);
+  if (!t.defined() || !(t.is_nested() || t.is_sparse())) return to.push_back(value_of(t));
+  const Tensors constituents = t.is_sparse() ? Tensors{t.detach().to_dense()} : library::constituents_of(t);
   Value v;
   v.defined = true;
   v.dtype = static_cast<DType>(t.scalar_type());
-  v.sizes = v.strides = {static_cast<int64_t>(constituents.size()), t.dim()};
+  if (t.is_sparse()) v.sizes = {t.sparse_dim(), t.dense_dim()};
+  else v.sizes = {static_cast<int64_t>(constituents.size()), t.dim()};
+  v.strides = v.sizes;
   v.requires_grad = t.requires_grad();
   to.push_back(v);
   for (const Tensor& c : constituents) {

@@ -742,6 +742,13 @@ TEST(SparseGradients, Gather) {
   const Tensor number = scalar_tensor(2.f).requires_grad_();
   number.gather(0, tensor({0, 0}), true).sum().backward();
   EXPECT_EQ(number.grad().to_dense().item<float>(), 2);
+  // An index without elements may have any number of dimensions.
+  for (const Tensor& none : {zeros({0}, kLong), zeros({2, 0, 3}, kLong)}) {
+    const Tensor x = dense().requires_grad_();
+    x.gather(1, none, true).sum().backward();
+    EXPECT_EQ(x.grad()._nnz(), 0);
+    EXPECT_EQ(x.grad().sizes(), x.sizes());
+  }
 }
 
 TEST(SparseGradients, Accumulate) {

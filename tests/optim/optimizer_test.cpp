@@ -319,17 +319,18 @@ TEST(Steps, HoldNoReferences) {
   const auto counts = [&] {
     return std::vector<size_t>{a.use_count(), b.use_count(), good.use_count(), wrong.use_count(), b.grad().use_count()};
   };
-  for (const auto& optimizer : optimizers) {
-    SCOPED_TRACE(typeid(*optimizer).name());
+  for (const auto& pointer : optimizers) {
+    Optimizer& optimizer = *pointer;
+    SCOPED_TRACE(typeid(optimizer).name());
     a.mutable_grad() = wrong;
     const std::vector<size_t> before = counts();
-    EXPECT_ERROR(optimizer->step(), "gradient of parameter 0 has sizes [3], expected [2]");
+    EXPECT_ERROR(optimizer.step(), "gradient of parameter 0 has sizes [3], expected [2]");
     EXPECT_EQ(counts(), before);
     a.mutable_grad() = good;
     const std::vector<size_t> with_good = counts();
     for (int i = 0; i < 2; ++i) {
       const Tensor was = a.detach().clone();
-      optimizer->step();
+      optimizer.step();
       EXPECT_FALSE(a.equal(was));
       EXPECT_EQ(counts(), with_good);
     }
