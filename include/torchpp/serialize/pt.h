@@ -80,6 +80,18 @@ void save_pt(const std::string& path, const T& value) {
   save_pt(path, archive);
 }
 
+/// Writes an archive that libtorch's torch::load reads into a module, an optimizer or a tensor of the same kind: what
+/// libtorch's torch::save would have written. Throws FileError; TypeError and ValueError for what has no form in it.
+/// Not for LBFGS, whose state libtorch keeps otherwise.
+TORCHPP_API void save_libtorch(const std::string& path, const serialize::OutputArchive& archive);
+/// Anything that writes itself to an archive: a module, an optimizer.
+template <class T, class = decltype(std::declval<const T&>().save(std::declval<serialize::OutputArchive&>()))>
+void save_libtorch(const std::string& path, const T& value) {
+  serialize::OutputArchive archive;
+  value.save(archive);
+  save_libtorch(path, archive);
+}
+
 /// The value that pickle_save, or Python's torch.save, wrote.   Source: libtorch 1.13, which reads no others.
 TORCHPP_API IValue pickle_load(const std::vector<char>& data);
 /// The bytes of a file that Python's torch.load and libtorch's pickle_load read.   Source: libtorch 1.13.
