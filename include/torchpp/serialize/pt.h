@@ -35,8 +35,8 @@ namespace torchpp {
 /// the same at both. A tensor requires grad if it did.
 struct PtFile {
   IValue value;
-  /// What a module's state dictionary has in Python as `_metadata`: the version of each module by its path. Empty for
-  /// other values. See nn::StateDict::versions.
+  /// What a module's state dictionary has in Python as `_metadata`: the version of each module by its path; what else
+  /// it holds is left out. Empty for other values. See nn::StateDict::versions.
   std::vector<std::pair<std::string, int64_t>> versions;
 };
 
