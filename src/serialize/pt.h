@@ -7,6 +7,7 @@
 #include <string>
 
 #include "src/serialize/file.h"
+#include "src/serialize/pt_unpickler.h"
 #include "src/serialize/zip.h"
 
 namespace torchpp::serialize {
@@ -19,8 +20,9 @@ bool is_pt(const char* start, size_t size) noexcept;
 
 /// Whether a zip archive has the entry that PyTorch's have.
 bool is_pt(const ZipReader& zip);
-PtFile read_pt(ZipReader& zip, const LoadPtOptions& options);
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse = nullptr);
 /// Reads from any source. `name` begins the errors.
-PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options);
+PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
+               MakeSparse make_sparse = nullptr);
 
 }  // namespace torchpp::serialize

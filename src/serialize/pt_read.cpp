@@ -32,6 +32,7 @@ struct Source {
   uint64_t size;
   const std::string& name;
   const LoadPtOptions& options;
+  MakeSparse make_sparse;
 
   // All memory is at most twice the file and kSpareBytes. `used` is what is not for values.
   MemoryBudget budget(uint64_t used) const {
@@ -126,9 +127,9 @@ std::string folder_of(const ZipReader& zip) {
   return std::string(first.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
 }
 
-PtFile read_zip(ZipReader& zip, const LoadPtOptions& options) {
+PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
   const std::string& name = zip.name();
-  const Source source{zip.file_size(), name, options};
+  const Source source{zip.file_size(), name, options, make_sparse};
   if (zip.entries().empty()) source.fail("got an archive without entries");
   const std::string folder = folder_of(zip);
   const ZipEntry* pickle = zip.find(folder + "data.pkl");
@@ -147,6 +148,7 @@ PtFile read_zip(ZipReader& zip, const LoadPtOptions& options) {
   MemoryBudget budget = source.budget(used);
   ZipStorages storages(zip, folder + "data/", is_big_endian, source);
   PtUnpickler unpickler(name, budget, storages);
+  unpickler.set_make_sparse(make_sparse);
   size_t at = 0;
   const Value value = unpickler.run(bytes, at);
   if (at != bytes.size()) source.fail("got ", bytes.size() - at, " bytes behind the pickle");
@@ -270,6 +272,7 @@ PtFile read_stream(RandomInput& in, const Source& source) {
 
   MemoryBudget budget = source.budget(source.size);
   PtUnpickler unpickler(source.name, budget, storages);
+  unpickler.set_make_sparse(source.make_sparse);
   size_t object_at = head.object_at;
   PtFile file = file_of(unpickler, unpickler.run(bytes, object_at));
   in.finish();
@@ -496,12 +499,13 @@ bool is_pt(const ZipReader& zip) {
   return zip.find(folder_of(zip) + "data.pkl") != nullptr;
 }
 
-PtFile read_pt(ZipReader& zip, const LoadPtOptions& options) {
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
   const NoGradGuard no_grad;
-  return read_zip(zip, options);
+  return read_zip(zip, options, make_sparse);
 }
 
-PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options) {
+PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
+               MakeSparse make_sparse) {
   const NoGradGuard no_grad;
   char start[kPtStartBytes];
   const auto size = static_cast<size_t>(std::min<uint64_t>(in->size(), sizeof start));
@@ -509,9 +513,9 @@ PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const L
   if (starts_zip(start, size)) {
     const uint64_t most_inflated = in->size() + kSpareBytes;
     ZipReader zip(std::move(in), name, most_inflated);
-    return read_zip(zip, options);
+    return read_zip(zip, options, make_sparse);
   }
-  const Source source{in->size(), name, options};
+  const Source source{in->size(), name, options, make_sparse};
   if (starts_pickle(start, size)) return read_stream(*in, source);
   if (starts_tar(start, size)) return TarReader(*in, source).read();
   source.fail("got ", in->size(),
@@ -519,25 +523,3 @@ PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const L
 }
 
 }  // namespace torchpp::serialize
-
-namespace torchpp {
-
-PtFile load_pt(const std::string& path, const LoadPtOptions& options) {
-  std::unique_ptr<serialize::RandomInput> in;
-  if (options.map)
-    if (serialize::Block block = serialize::map_file(path); block.data)
-      in = std::make_unique<serialize::RandomMemory>(std::move(block));
-  if (!in) in = std::make_unique<serialize::RandomFile>(path);
-  return serialize::read_pt(std::move(in), "load '" + path + "'", options);
-}
-
-PtFile parse_pt(const void* data, size_t size, const std::string& name) {
-  // Nothing of the result looks at the memory, which stays the caller's.
-  const std::shared_ptr<char> unowned(std::shared_ptr<void>(), static_cast<char*>(const_cast<void*>(data)));
-  return serialize::read_pt(std::make_unique<serialize::RandomMemory>(serialize::Block{unowned, size}),
-                            "load '" + name + "'", {});
-}
-
-IValue pickle_load(const std::vector<char>& data) { return parse_pt(data.data(), data.size(), "pickle").value; }
-
-}  // namespace torchpp

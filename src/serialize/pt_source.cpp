@@ -16,15 +16,14 @@ class PtSource final : public TensorSource {
       IValue value;
       Tensor tensor;
       if (reader.read_value(name, value, nullptr) || !reader.read(name, tensor)) continue;
-      const bool is_plain = tensor.layout() == kStrided && !tensor.is_meta();
       TensorInfo info;
       info.name = std::move(name);
       info.shape = tensor.sizes().vec();
-      if (is_plain) {
+      if (tensor.is_meta()) {
+        info.stored_as = "a tensor of the meta device";
+      } else {
         info.dtype = tensor.scalar_type();
         info.nbytes = tensor.nbytes();
-      } else {
-        info.stored_as = tensor.is_meta() ? "a tensor of the meta device" : "a sparse tensor";
       }
       tensors.push_back(std::move(info));
       loaded_.push_back(std::move(tensor));

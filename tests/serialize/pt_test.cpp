@@ -118,24 +118,26 @@ TEST(Pt, OtherForms) {
 }
 
 TEST(Pt, TensorFilesListTheirTensors) {
-  for (const char* name : {"tensors.pt", "tensors_stream.pth", "tar.pth"}) {
+  for (const char* name : {"checkpoint.pt", "state_dict_stream.pth", "tar.pth"}) {
     for (const bool map : {false, true}) {
       TensorFileOptions options;
       options.map = map;
       TensorFile file = TensorFile::open(fixture(name), options);
       EXPECT_STREQ(file.format(), "pt");
-      if (file.find("transposed")) {
-        EXPECT_EQ(file.tensors().size(), 22u);
-        expect_equal(file.load("transposed"), arange(12.0, kFloat).view({3, 4}).t());
-        EXPECT_TRUE(file.load("transposed").is_contiguous());
-        EXPECT_FALSE(file.load("parameter").requires_grad());
-        expect_error([&] { file.load("sparse"); }, "a sparse tensor, which is not supported");
-      } else {
+      if (file.find("w")) {
         EXPECT_EQ(file.tensors().size(), 1u);
         expect_equal(file.load("w"), tensor({2.0f, 3.0f, 4.0f, 5.0f}).view({2, 2}));
+        EXPECT_TRUE(file.load("w").is_contiguous());
+      } else {
+        EXPECT_EQ(file.tensors().size(), 7u);
+        const std::string prefix = file.find("0.bias") ? "" : "state_dict.";
+        expect_equal(file.load(prefix + "0.bias"), tensor({-1.0f, 0.5f}));
       }
     }
   }
+  expect_error([] { TensorFile::open(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
+  serialize::InputArchive archive;
+  expect_error([&] { archive.load_from(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
 }
 
 TEST(Pt, ArchivesForLibtorchHaveItsForm) {

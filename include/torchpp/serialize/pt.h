@@ -11,6 +11,9 @@
 /// checked against the file before memory is taken, and every byte that is read against its CRC where the format has
 /// one.
 ///
+/// Sparse tensors are read by the functions below, and not by archives and TensorFile, with which programs that use no
+/// sparse tensors would link their kernels.
+///
 /// Not supported: whole modules and other Python objects, quantized tensors, and sparse tensors in other layouts than
 /// torch.sparse_coo.
 
