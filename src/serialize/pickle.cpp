@@ -375,14 +375,15 @@ IValue Unpickler::convert_dict(Value value, int depth) {
   if (dict.is_made) return dict.made;
   if (dict.is_open) fail("got a dict that contains itself");
   dict.is_open = true;
-  budget_.take(kBox + (sizeof(std::pair<IValue, IValue>) + sizeof(std::string_view)) * dict.pairs.size());
+  budget_.take(kBox +
+               (sizeof(std::pair<IValue, IValue>) + sizeof(std::pair<size_t, std::string_view>)) * dict.pairs.size());
   IValue::Dict items;
   items.reserve(dict.pairs.size());
-  // Sorted to be compared: tables of hashes can be made slow by chosen names.
-  std::vector<std::string_view> names;
+  // Sorted by hash and name to be compared: hash tables can be made slow by chosen names.
+  std::vector<std::pair<size_t, std::string_view>> names;
   std::vector<int64_t> numbers;
   for (const auto& [key, item] : dict.pairs) {
-    if (key.kind == Kind::kText) names.push_back(text(key));
+    if (key.kind == Kind::kText) names.emplace_back(std::hash<std::string_view>()(text(key)), text(key));
     else if (key.kind == Kind::kInt) numbers.push_back(key.i);
     else fail("got ", kind_name(key.kind), " as the key of a dict, expected a text or an int");
     IValue converted = convert(key, depth + 1);
@@ -391,7 +392,7 @@ IValue Unpickler::convert_dict(Value value, int depth) {
   std::sort(names.begin(), names.end());
   std::sort(numbers.begin(), numbers.end());
   if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
-    fail("got a dict with the key ", shown(std::string(*twice)), " twice");
+    fail("got a dict with the key ", shown(std::string(twice->second)), " twice");
   if (const auto twice = std::adjacent_find(numbers.begin(), numbers.end()); twice != numbers.end())
     fail("got a dict with the key ", *twice, " twice");
   dict.made = IValue(std::move(items));

@@ -19,7 +19,7 @@ namespace {
 using Value = PickleValue;
 using Kind = PickleValue::Kind;
 
-constexpr uint64_t kSpareBytes = 1 << 20;
+constexpr uint64_t kSpareBytes = 1 << 19;  // beside which the reader has buffers of its own
 
 // The pickled integer with which a stream begins: protocol, LONG1 of 10 bytes, end.
 constexpr char kStreamMagic[] = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";

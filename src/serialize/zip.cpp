@@ -53,6 +53,9 @@ void append(std::string& to, T value) {
 
 std::string shown_name(std::string_view name) { return shown(std::string(name)); }
 
+// Names are ordered by their CRC first: numbers are compared faster than names, and chosen names gain nothing.
+uint32_t hash_of(std::string_view name) { return crc32(0, name.data(), name.size()); }
+
 // The data of an extra field; null if there is none of that kind. False if the fields do not fill the bytes exactly.
 bool find_extra(std::string_view fields, uint16_t kind, std::string_view& found) {
   found = {};
@@ -224,33 +227,38 @@ ZipEntry ZipReader::parse_entry(const char*& next, const char* end) const {
 // Names are unique, and each entry lies before the next one and the directory. That the header repeats the name is
 // checked when the entry is read; that it has no more extra fields than there is room for, too.
 void ZipReader::check_extents(uint64_t directory_offset) {
-  by_name_.resize(entries_.size());
-  for (uint32_t i = 0; i < by_name_.size(); ++i) by_name_[i] = i;
+  std::vector<uint32_t> order(entries_.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto by_offset = [&](uint32_t a, uint32_t b) { return entries_[a].header_offset < entries_[b].header_offset; };
   // Archives are nearly always written in the directory's order.
-  if (!std::is_sorted(by_name_.begin(), by_name_.end(), by_offset))
-    std::sort(by_name_.begin(), by_name_.end(), by_offset);
-  for (size_t i = 0; i < by_name_.size(); ++i) {
-    ZipEntry& entry = entries_[by_name_[i]];
-    const bool is_last = i + 1 == by_name_.size();
-    entry.limit = is_last ? directory_offset : entries_[by_name_[i + 1]].header_offset;
+  if (!std::is_sorted(order.begin(), order.end(), by_offset)) std::sort(order.begin(), order.end(), by_offset);
+  for (size_t i = 0; i < order.size(); ++i) {
+    ZipEntry& entry = entries_[order[i]];
+    const bool is_last = i + 1 == order.size();
+    entry.limit = is_last ? directory_offset : entries_[order[i + 1]].header_offset;
     const uint64_t header = kLocalBytes + entry.name.size();
     if (entry.header_offset > directory_offset || entry.header_offset > entry.limit ||
         entry.limit - entry.header_offset < header || entry.limit - entry.header_offset - header < entry.stored_size)
       fail("entry ", shown_name(entry.name), " of ", entry.stored_size, " bytes at ", entry.header_offset, " overlaps ",
            is_last ? "the directory" : "the next entry", " at ", entry.limit);
   }
-  std::sort(by_name_.begin(), by_name_.end(),
-            [&](uint32_t a, uint32_t b) { return entries_[a].name < entries_[b].name; });
+  by_name_.reserve(entries_.size());
+  for (uint32_t i = 0; i < entries_.size(); ++i) by_name_.push_back({hash_of(entries_[i].name), i});
+  std::sort(by_name_.begin(), by_name_.end(), [&](Place a, Place b) {
+    return a.hash != b.hash ? a.hash < b.hash : entries_[a.entry].name < entries_[b.entry].name;
+  });
   for (size_t i = 1; i < by_name_.size(); ++i)
-    if (entries_[by_name_[i]].name == entries_[by_name_[i - 1]].name)
-      fail("got two entries of the name ", shown_name(entries_[by_name_[i]].name));
+    if (by_name_[i].hash == by_name_[i - 1].hash &&
+        entries_[by_name_[i].entry].name == entries_[by_name_[i - 1].entry].name)
+      fail("got two entries of the name ", shown_name(entries_[by_name_[i].entry].name));
 }
 
 const ZipEntry* ZipReader::find(std::string_view name) const {
-  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
-                                      [&](uint32_t i, std::string_view text) { return entries_[i].name < text; });
-  return found != by_name_.end() && entries_[*found].name == name ? &entries_[*found] : nullptr;
+  const uint32_t hash = hash_of(name);
+  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name, [&](Place place, std::string_view text) {
+    return place.hash != hash ? place.hash < hash : entries_[place.entry].name < text;
+  });
+  return found != by_name_.end() && entries_[found->entry].name == name ? &entries_[found->entry] : nullptr;
 }
 
 // Up to kWindow bytes within the file. Where they are not in the window, `ahead` bytes more are read for the next call.

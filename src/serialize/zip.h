@@ -64,7 +64,7 @@ class ZipReader {
   uint64_t file_size() const { return in_->size(); }
   /// What the directory takes of memory.
   uint64_t directory_bytes() const {
-    return directory_.size() + entries_.size() * (sizeof(ZipEntry) + sizeof(uint32_t)) + 64;
+    return directory_.size() + entries_.size() * (sizeof(ZipEntry) + sizeof(Place)) + 64;
   }
 
  private:
@@ -86,7 +86,10 @@ class ZipReader {
   std::string name_;
   std::string directory_;
   std::vector<ZipEntry> entries_;
-  std::vector<uint32_t> by_name_;
+  struct Place {
+    uint32_t hash, entry;
+  };
+  std::vector<Place> by_name_;      // by the hash of the name, then by the name
   std::unique_ptr<char[]> window_;  // bytes of the file from window_begin_ on, with which small entries are read
   uint64_t window_begin_ = 0;
   size_t window_size_ = 0;
