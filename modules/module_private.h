@@ -9,6 +9,9 @@
 
 namespace torchpp::nn {
 
+class LoadStateOptions;
+struct LoadReport;
+
 /// Access to the private parts of a module for the functions of the front end.
 struct ModuleAccess {
   static OrderedDict<std::string, Tensor>& parameters(Module& m) { return m.parameters_; }
@@ -101,6 +104,10 @@ struct Hooks {
   void (*update_computed)(Module& module) = nullptr;
   void (*clone_computed)(Module& copy, const Module& original, const optional<Device>& device) = nullptr;
 };
+
+/// Loads a state whose names are the module's as load_state does; rules about names are not applied. The report's
+/// filtered_keys stay.
+void load_planned(Module& module, StateDict state, const LoadStateOptions& options, LoadReport& report);
 
 /// A copy of the values, on the device if one is given.
 Tensor deep_copy(const Tensor& tensor, const optional<Device>& device);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Saving and loading: archives and state dictionaries.
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/nn/load_state.h>
 #include <torchpp/nn/modules/lazy.h>
 
 #include <unordered_set>
@@ -121,8 +122,7 @@ void write_state(const Module& module, const std::string& prefix, bool keep_vars
 // What load_state_dict is to change, collected first: nothing is changed if anything does not fit.
 struct LoadPlan {
   StateDict state;
-  IncompatibleKeys keys;
-  std::vector<std::string> errors;
+  LoadReport report;
   std::unordered_set<std::string> used;
   std::vector<std::pair<Tensor, Tensor>> copies;  // to, from
   std::vector<Tensor> absent;                     // of the module that is being planned, which may be missing
@@ -139,14 +139,16 @@ void plan_tensor(const Module& module, const std::string& prefix, const std::str
     const int64_t* version = plan.state.versions.find(path_of(prefix));
     const bool older = version == nullptr || *version < module.state_version();
     if (older && Access::may_be_missing(module, name)) plan.absent.push_back(tensor);
-    else plan.keys.missing_keys.push_back(key);
+    else plan.report.missing_keys.push_back(key);
     return;
   }
   plan.used.insert(key);
-  if (!lazy && source->sizes() != tensor.sizes())
-    plan.errors.push_back(str("size mismatch for ", key, ": copying a param with shape ", source->sizes(),
-                              " from checkpoint, the shape in current model is ", tensor.sizes(), "."));
-  else plan.copies.emplace_back(tensor, *source);
+  if (!lazy && source->sizes() != tensor.sizes()) {
+    plan.report.mismatched_keys.push_back({key, source->sizes().vec(), tensor.sizes().vec()});
+  } else {
+    plan.copies.emplace_back(tensor, *source);
+    plan.report.loaded_keys.push_back(key);
+  }
 }
 
 void plan_load(Module& module, const std::string& prefix, LoadPlan& plan) {
@@ -170,9 +172,10 @@ void plan_load(Module& module, const std::string& prefix, LoadPlan& plan) {
   if (module.get_extra_state().defined()) {
     if (const Tensor* state = plan.state.find(extra)) {
       plan.used.insert(extra);
+      plan.report.loaded_keys.push_back(extra);
       plan.extra_states.emplace_back(&module, *state);
     } else {
-      plan.keys.missing_keys.push_back(extra);
+      plan.report.missing_keys.push_back(extra);
     }
   }
   for (const auto& child : Access::children(module)) plan_load(*child.value(), prefix + child.key() + ".", plan);
@@ -185,12 +188,82 @@ void run_load_post_hooks(Module& module, IncompatibleKeys& keys) {
 }
 
 std::string quoted_list(const char* what, const std::vector<std::string>& keys) {
-  std::string line = std::string(what) + " key(s) in state_dict: ";
+  std::string line = std::string("\n\t") + what + " key(s) in state_dict: ";
   for (size_t i = 0; i < keys.size(); ++i) line += (i == 0 ? "\"" : ", \"") + keys[i] + "\"";
   return line + ".";
 }
 
+// All that does not fit, a line each; empty if nothing is an error.
+std::string errors_of(const LoadReport& report, bool strict, bool skip_mismatched) {
+  std::string errors;
+  if (strict && !report.unexpected_keys.empty()) errors += quoted_list("Unexpected", report.unexpected_keys);
+  if (strict && !report.missing_keys.empty()) errors += quoted_list("Missing", report.missing_keys);
+  if (skip_mismatched) return errors;
+  for (const LoadReport::Mismatch& m : report.mismatched_keys)
+    errors += str("\n\tsize mismatch for ", m.key, ": copying a param with shape ", IntArrayRef(m.got),
+                  " from checkpoint, the shape in current model is ", IntArrayRef(m.expected), ".");
+  return errors;
+}
+
+LoadPlan make_plan(Module& module, StateDict state, bool strict, bool skip_mismatched) {
+  LoadPlan plan;
+  plan.state = std::move(state);
+  plan_load(module, "", plan);
+  for (const auto& item : plan.state)
+    if (plan.used.count(item.key()) == 0) plan.report.unexpected_keys.push_back(item.key());
+  run_load_post_hooks(module, plan.report);
+  const std::string errors = errors_of(plan.report, strict, skip_mismatched);
+  TORCHPP_CHECK(errors.empty(), "Error(s) in loading state_dict for ", module.name(), ":", errors);
+  return plan;
+}
+
+void run_plan(const LoadPlan& plan) {
+  const NoGradGuard no_grad;
+  for (const auto& [to, from] : plan.copies) {
+    if (to.sizes() != from.sizes()) to.set_data(to.detach().new_empty(from.sizes()));
+    to.copy_(from);
+  }
+  for (LazyModule* lazy : plan.lazy) lazy->adopt_sizes();
+  for (const auto& [module, state] : plan.extra_states) module->set_extra_state(state);
+}
+
+// Where a tensor of this name goes; the device it is on if no entry of the map fits.
+Device device_of(const std::string& key, Device present, const LoadStateOptions& options) {
+  const std::pair<std::string, Device>* best = nullptr;
+  for (const auto& entry : options.device_map) {
+    const size_t n = entry.first.size();
+    const bool fits = n == 0 || (key.compare(0, n, entry.first) == 0 && (key.size() == n || key[n] == '.'));
+    if (fits && (best == nullptr || n >= best->first.size())) best = &entry;
+  }
+  return best != nullptr ? best->second : present;
+}
+
+// Moves and converts the module's own tensors, and those below.
+void place_tensors(Module& module, const std::string& prefix, const LoadStateOptions& options) {
+  for (auto* dict : {&Access::parameters(module), &Access::buffers(module)})
+    for (auto& item : *dict) {
+      Tensor& tensor = item.value();
+      if (!tensor.defined()) continue;
+      const ScalarType dtype = options.dtype && tensor.is_floating_point() ? *options.dtype : tensor.scalar_type();
+      const Device device = device_of(prefix + item.key(), tensor.device(), options);
+      if (dtype != tensor.scalar_type() || device != tensor.device())
+        tensor.set_data(tensor.detach().to(device, dtype));
+    }
+  for (const auto& child : Access::children(module)) place_tensors(*child.value(), prefix + child.key() + ".", options);
+}
+
 }  // namespace
+
+void detail::load_planned(Module& module, StateDict state, const LoadStateOptions& options, LoadReport& report) {
+  LoadPlan plan = make_plan(module, std::move(state), options.strict, options.skip_mismatched);
+  if (options.dtype || !options.device_map.empty()) {
+    const NoGradGuard no_grad;
+    place_tensors(module, "", options);
+  }
+  run_plan(plan);
+  plan.report.filtered_keys = std::move(report.filtered_keys);
+  report = std::move(plan.report);
+}
 
 StateDict Module::state_dict(const std::string& prefix, bool keep_vars) const {
   StateDict state("State");
@@ -199,29 +272,9 @@ StateDict Module::state_dict(const std::string& prefix, bool keep_vars) const {
 }
 
 IncompatibleKeys Module::load_state_dict(const StateDict& state_dict, bool strict) {
-  LoadPlan plan;
-  plan.state = state_dict;
-  plan_load(*this, "", plan);
-  for (const auto& item : plan.state)
-    if (plan.used.count(item.key()) == 0) plan.keys.unexpected_keys.push_back(item.key());
-  run_load_post_hooks(*this, plan.keys);
-  if (strict) {
-    if (!plan.keys.missing_keys.empty())
-      plan.errors.insert(plan.errors.begin(), quoted_list("Missing", plan.keys.missing_keys));
-    if (!plan.keys.unexpected_keys.empty())
-      plan.errors.insert(plan.errors.begin(), quoted_list("Unexpected", plan.keys.unexpected_keys));
-  }
-  std::string message;
-  for (const auto& error : plan.errors) message += "\n\t" + error;
-  TORCHPP_CHECK(plan.errors.empty(), "Error(s) in loading state_dict for ", name(), ":", message);
-  NoGradGuard no_grad;
-  for (const auto& [to, from] : plan.copies) {
-    if (to.sizes() != from.sizes()) to.set_data(to.detach().new_empty(from.sizes()));
-    to.copy_(from);
-  }
-  for (LazyModule* lazy : plan.lazy) lazy->adopt_sizes();
-  for (const auto& [module, state] : plan.extra_states) module->set_extra_state(state);
-  return std::move(plan.keys);
+  LoadPlan plan = make_plan(*this, state_dict, strict, /*skip_mismatched=*/false);
+  run_plan(plan);
+  return std::move(plan.report);
 }
 
 Tensor Module::get_extra_state() const { return Tensor(); }

@@ -1,35 +1,85 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only file that connects archives to their default file format, safetensors.
+// The only file that connects archives to the file formats that they are read from, recognised by content, and to the
+// one that they are written to, safetensors.
 #include <torchpp/core/error.h>
 
+#include <algorithm>
 #include <cstring>
 #include <istream>
 #include <ostream>
 
+#include "src/serialize/pt.h"
 #include "src/serialize/safetensors.h"
 
 namespace torchpp::serialize {
 namespace {
 
+using ReadFunction = Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>;
+
+void read_all(const ReadFunction& read, uint64_t pos, char* to, size_t n) {
+  while (n > 0) {
+    const size_t got = read(pos, to, n);
+    TORCHPP_CHECK_FILE(got > 0 && got <= n, "load: the reading function gave ", got, " bytes at ", pos,
+                       ", expected up to ", n);
+    pos += got;
+    to += got;
+    n -= got;
+  }
+}
+
 class FunctionInput final : public Input {
  public:
-  using Read = Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>;
-  FunctionInput(const Read& read, uint64_t size) : Input(size), read_(read) {}
+  FunctionInput(const ReadFunction& read, uint64_t size) : Input(size), read_(read) {}
   void read(char* to, size_t n) override {
-    while (n > 0) {
-      const size_t got = read_(pos_, to, n);
-      TORCHPP_CHECK_FILE(got > 0 && got <= n, "load: the reading function gave ", got, " bytes at ", pos_,
-                         ", expected up to ", n);
-      pos_ += got;
-      to += got;
-      n -= got;
-    }
+    read_all(read_, pos_, to, n);
+    pos_ += n;
   }
 
  private:
-  const Read& read_;
+  const ReadFunction& read_;
   uint64_t pos_ = 0;
 };
+
+class RandomFunction final : public RandomInput {
+ public:
+  RandomFunction(const ReadFunction& read, uint64_t size) : RandomInput(size), read_(read) {}
+  void read_at(uint64_t offset, void* to, size_t n) override { read_all(read_, offset, static_cast<char*>(to), n); }
+
+ private:
+  const ReadFunction& read_;
+};
+
+bool begins_as_pt(RandomInput& in) {
+  char start[kPtStartBytes];
+  const auto n = static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start));
+  in.read_at(0, start, n);
+  return is_pt(start, n);
+}
+
+std::shared_ptr<Reader> open_file(const std::string& path, bool map, optional<Device> device) {
+  RandomFile file(path);
+  if (!begins_as_pt(file)) return std::make_shared<SafetensorsReader>(read_safetensors(path, map, device));
+  LoadPtOptions options;
+  options.map = map;
+  options.device = device;
+  std::unique_ptr<RandomInput> in;
+  if (Block block = map ? map_file(path) : Block(); block.data) in = std::make_unique<RandomMemory>(std::move(block));
+  else in = std::make_unique<RandomFile>(path);
+  const std::string name = "load '" + path + "'";
+  return std::make_shared<PtReader>(read_pt(std::move(in), name, options), name);
+}
+
+std::shared_ptr<Reader> open_function(const ReadFunction& read, uint64_t size, const std::string& name,
+                                      optional<Device> device) {
+  auto random = std::make_unique<RandomFunction>(read, size);
+  if (begins_as_pt(*random)) {
+    LoadPtOptions options;
+    options.device = device;
+    return std::make_shared<PtReader>(read_pt(std::move(random), name, options), name);
+  }
+  FunctionInput in(read, size);
+  return std::make_shared<SafetensorsReader>(read_safetensors(in, name, device));
+}
 
 // The number of bytes from the stream's position to its end, if the stream supports seeking.
 optional<uint64_t> bytes_left(std::istream& stream) {
@@ -67,31 +117,38 @@ void OutputArchive::save_to(std::ostream& stream) const {
 }
 
 void InputArchive::load_from(const std::string& filename, optional<Device> device) {
-  look_at(std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/false, device)));
+  look_at(open_file(filename, /*map=*/false, device));
 }
 
 void InputArchive::load_mapped(const std::string& filename, optional<Device> device) {
-  look_at(std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/true, device)));
+  look_at(open_file(filename, /*map=*/true, device));
 }
 
 void InputArchive::load_from(const char* data, size_t size, optional<Device> device) {
-  look_at(std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device)));
+  const ReadFunction read = [data](uint64_t pos, void* to, size_t n) {
+    std::memcpy(to, data + pos, n);
+    return n;
+  };
+  look_at(open_function(read, size, "load 'memory'", device));
 }
 
 void InputArchive::load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
                              const Callable<size_t()>& size_func, optional<Device> device) {
-  FunctionInput in(read_func, size_func());
-  look_at(std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device)));
+  look_at(open_function(read_func, size_func(), "load 'memory'", device));
 }
 
 void InputArchive::load_from(std::istream& stream, optional<Device> device) {
   if (const optional<uint64_t> size = bytes_left(stream)) {
-    const FunctionInput::Read read = [&](uint64_t, void* to, size_t n) {
+    const std::istream::pos_type begin = stream.tellg();
+    uint64_t next = 0;
+    const ReadFunction read = [&](uint64_t pos, void* to, size_t n) {
+      if (pos != next) stream.seekg(begin + static_cast<std::istream::off_type>(pos));
       stream.read(static_cast<char*>(to), static_cast<std::streamsize>(n));
-      return static_cast<size_t>(stream.gcount());
+      const auto got = static_cast<size_t>(stream.gcount());
+      next = pos + got;
+      return got;
     };
-    FunctionInput in(read, *size);
-    look_at(std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'stream'", device)));
+    look_at(open_function(read, *size, "load 'stream'", device));
     return;
   }
   // Read in growing pieces: how long the stream is shows only at its end.

@@ -57,9 +57,18 @@ OpenedFile open_regular(const std::string& path) {
   return file;
 }
 
+void check_unchanged(const Descriptor& fd, const struct stat& then, const std::string& path) {
+  struct stat now;
+  TORCHPP_CHECK_FILE(::fstat(fd.get(), &now) == 0, "read '", path, "': ", std::strerror(errno));
+  TORCHPP_CHECK_FILE(now.st_size == then.st_size && now.st_mtim.tv_sec == then.st_mtim.tv_sec &&
+                         now.st_mtim.tv_nsec == then.st_mtim.tv_nsec,
+                     "read '", path, "': the file was written to while it was read");
+}
+
 }  // namespace
 
 Input::~Input() = default;
+RandomInput::~RandomInput() = default;
 void Input::finish() {}
 void Input::skip(uint64_t n) {
   char passed[4096];
@@ -129,17 +138,41 @@ void FileInput::skip(uint64_t n) {
   done_ += n;
 }
 
-void FileInput::finish() {
-  struct stat now;
-  TORCHPP_CHECK_FILE(::fstat(fd_.get(), &now) == 0, "read '", path_, "': ", std::strerror(errno));
-  TORCHPP_CHECK_FILE(now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
-                         now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec,
-                     "read '", path_, "': the file was written to while it was read");
-}
+void FileInput::finish() { check_unchanged(fd_, status_, path_); }
 
 void MemoryInput::read(char* to, size_t n) {
   if (n > 0) std::memcpy(to, next_, n);
   next_ += n;
+}
+
+struct RandomFile::Opened : OpenedFile {};
+
+RandomFile::RandomFile(const std::string& path) : RandomFile(path, Opened{open_regular(path)}) {}
+RandomFile::RandomFile(const std::string& path, Opened opened)
+    : RandomInput(static_cast<uint64_t>(opened.status.st_size)),
+      path_(path),
+      fd_(std::move(opened.fd)),
+      status_(opened.status) {}
+RandomFile::~RandomFile() = default;
+
+void RandomFile::read_at(uint64_t offset, void* to, size_t n) {
+  auto* next = static_cast<char*>(to);
+  while (n > 0) {
+    const ssize_t got = ::pread(fd_.get(), next, std::min(n, kMostPerCall), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    TORCHPP_CHECK_FILE(got >= 0, "read '", path_, "': ", std::strerror(errno));
+    TORCHPP_CHECK_FILE(got > 0, "read '", path_, "': got ", offset, " bytes, expected the ", size(),
+                       " of the file's size when it was opened");
+    next += got;
+    offset += static_cast<uint64_t>(got);
+    n -= static_cast<size_t>(got);
+  }
+}
+
+void RandomFile::finish() { check_unchanged(fd_, status_, path_); }
+
+void RandomMemory::read_at(uint64_t offset, void* to, size_t n) {
+  if (n > 0) std::memcpy(to, block_.data.get() + offset, n);
 }
 
 Block map_file(const std::string& path) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace torchpp::serialize {
 
@@ -93,6 +94,59 @@ class MemoryInput final : public Input {
 struct Block {
   std::shared_ptr<char> data;
   size_t size = 0;
+};
+
+/// Bytes of a known number that are read in any order.
+class RandomInput {
+ public:
+  explicit RandomInput(uint64_t size) : size_(size) {}
+  RandomInput(const RandomInput&) = delete;
+  RandomInput& operator=(const RandomInput&) = delete;
+  virtual ~RandomInput();
+
+  uint64_t size() const { return size_; }
+  /// The n bytes from `offset` on, which are within the size. Throws FileError if they cannot be had.
+  virtual void read_at(uint64_t offset, void* to, size_t n) = 0;
+  /// Whether several threads may call read_at at once.
+  virtual bool is_concurrent() const { return false; }
+  /// All bytes, if they are in memory; else a block without data.
+  virtual Block block() const { return {}; }
+  /// To be called after the last byte was read. Throws FileError if the bytes may be of different states of the source.
+  virtual void finish() {}
+
+ private:
+  uint64_t size_;
+};
+
+/// A regular file. Throws FileError, also when the file is shorter than it was when it was opened, and in finish() when
+/// it was written to since.
+class RandomFile final : public RandomInput {
+ public:
+  explicit RandomFile(const std::string& path);
+  ~RandomFile() override;
+  void read_at(uint64_t offset, void* to, size_t n) override;
+  bool is_concurrent() const override { return true; }
+  void finish() override;
+
+ private:
+  struct Opened;
+  RandomFile(const std::string& path, Opened opened);
+
+  std::string path_;
+  Descriptor fd_;
+  struct stat status_;  // when it was opened
+};
+
+/// Bytes in memory.
+class RandomMemory final : public RandomInput {
+ public:
+  explicit RandomMemory(Block block) : RandomInput(block.size), block_(std::move(block)) {}
+  void read_at(uint64_t offset, void* to, size_t n) override;
+  bool is_concurrent() const override { return true; }
+  Block block() const override { return block_; }
+
+ private:
+  Block block_;
 };
 
 /// A private mapping of a regular file: pages that are written to become the process's own, and the others show what

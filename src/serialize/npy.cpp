@@ -19,6 +19,7 @@ constexpr char kMagic[] = "\x93NUMPY";
 constexpr size_t kMagicBytes = 6;
 constexpr size_t kMostHeaderBytes = 10000;  // that NumPy reads, too; those of plain arrays have 118
 constexpr size_t kMostDims = 64;
+constexpr size_t kAlignment = 64;
 
 struct Descr {
   const char* name;  // without the byte order
@@ -27,6 +28,12 @@ struct Descr {
 constexpr Descr kDescrs[] = {{"b1", kBool},   {"i1", kChar},         {"u1", kByte},          {"i2", kShort},
                              {"i4", kInt},    {"i8", kLong},         {"f2", kHalf},          {"f4", kFloat},
                              {"f8", kDouble}, {"c8", kComplexFloat}, {"c16", kComplexDouble}};
+
+std::string descrs() {
+  std::string names;
+  for (const Descr& d : kDescrs) names += str(names.empty() ? "" : " ", d.name);
+  return names;
+}
 
 // Reads the dictionary from the left to the right.
 class HeaderReader {
@@ -104,22 +111,13 @@ class HeaderReader {
   }
   void read_descr(NpyHeader& header) {
     skip_blanks();
-    if (at_ < text_.size() && text_[at_] == '[') fail("descr got a structure, expected one of ", descrs());
-    const std::string descr = text();
-    const char order = descr.empty() ? '\0' : descr[0];
-    const Descr* known = nullptr;
-    if (order != '\0' && std::strchr("<>|=", order) != nullptr)
-      known = std::find_if(std::begin(kDescrs), std::end(kDescrs),
-                           [&](const Descr& d) { return descr.compare(1, std::string::npos, d.name) == 0; });
-    if (known == nullptr || known == std::end(kDescrs))
-      fail("descr got ", shown(descr), ", expected one of ", descrs(), " behind < or > or |");
-    header.dtype = known->dtype;
-    header.swapped = order == '>';
-  }
-  static std::string descrs() {
-    std::string names;
-    for (const Descr& d : kDescrs) names += str(names.empty() ? "" : " ", d.name);
-    return names;
+    if (at_ < text_.size() && text_[at_] == '[')
+      fail("descr got a structure, expected one of ", descrs(), " behind < or > or |");
+    header.descr = text();
+    if (header.descr.empty() || std::strchr("<>|=", header.descr[0]) == nullptr) return;
+    for (const Descr& d : kDescrs)
+      if (header.descr.compare(1, std::string::npos, d.name) == 0) header.dtype = d.dtype;
+    header.swapped = header.descr[0] == '>';
   }
   std::vector<int64_t> sizes() {
     std::vector<int64_t> shape;
@@ -190,7 +188,7 @@ void swap_bytes(unsigned char* data, size_t bytes, ScalarType dtype) {
 
 NpyHeader parse_npy_header(const std::string& text, const std::string& name) { return HeaderReader(text, name).read(); }
 
-Tensor read_npy(Input& in, const std::string& name) {
+NpyHeader read_npy_header(Input& in, const std::string& name) {
   uint64_t left = in.size();
   unsigned char start[kMagicBytes + 2];
   read_checked(in, left, start, sizeof start, "an .npy file's beginning", name);
@@ -206,8 +204,17 @@ Tensor read_npy(Input& in, const std::string& name) {
                      kMostHeaderBytes);
   std::string text(static_cast<size_t>(length), '\0');
   read_checked(in, left, text.data(), text.size(), "the header", name);
-  const NpyHeader header = parse_npy_header(text, name);
-  const auto nbytes = static_cast<size_t>(bytes_of(header, left, name));
+  NpyHeader header = parse_npy_header(text, name);
+  header.size = static_cast<size_t>(in.size() - left);
+  header.nbytes = header.dtype == ScalarType::Undefined ? left : bytes_of(header, left, name);
+  return header;
+}
+
+Tensor read_npy(Input& in, const std::string& name) {
+  const NpyHeader header = read_npy_header(in, name);
+  TORCHPP_CHECK_FILE(header.dtype != ScalarType::Undefined, name, ": descr got ", shown(header.descr),
+                     ", expected one of ", descrs(), " behind < or > or |");
+  const auto nbytes = static_cast<size_t>(header.nbytes);
 
   // The bytes are those of the transposed array in the usual order.
   std::vector<int64_t> shape = header.shape;
@@ -225,6 +232,30 @@ Tensor read_npy(Input& in, const std::string& name) {
   std::vector<int64_t> dims(shape.size());
   for (size_t d = 0; d < dims.size(); ++d) dims[d] = static_cast<int64_t>(dims.size() - 1 - d);
   return array.permute(dims).contiguous();
+}
+
+std::string format_npy_header(const Tensor& tensor, const std::string& name) {
+  TORCHPP_CHECK_VALUE(tensor.defined(), "save: tensor ", shown(name), " is undefined");
+  TORCHPP_CHECK_TYPE(!tensor.is_nested() && tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ",
+                     tensor.is_nested() ? "nested" : str(tensor.layout()), ", expected ", kStrided);
+  const Descr* descr = std::find_if(std::begin(kDescrs), std::end(kDescrs),
+                                    [&](const Descr& d) { return d.dtype == tensor.scalar_type(); });
+  TORCHPP_CHECK_TYPE(descr != std::end(kDescrs), "save: tensor ", shown(name), " got dtype ", tensor.scalar_type(),
+                     ", which NumPy does not have; convert it, as by to(kFloat)");
+  std::string text =
+      str("{'descr': '", tensor.itemsize() == 1 ? '|' : '<', descr->name, "', 'fortran_order': False, 'shape': (");
+  for (const int64_t size : tensor.sizes()) text += str(size, ", ");
+  if (tensor.dim() > 1) text.resize(text.size() - 2);
+  else if (tensor.dim() == 1) text.pop_back();
+  text += "), }";
+  // The data begin at a multiple of the alignment.
+  constexpr size_t kStart = kMagicBytes + 4;
+  text.resize((kStart + text.size() + 1 + kAlignment - 1) / kAlignment * kAlignment - kStart, ' ');
+  text.back() = '\n';
+  std::string header = kMagic + std::string("\1\0", 2);
+  header += static_cast<char>(text.size() & 255);
+  header += static_cast<char>(text.size() >> 8);
+  return header + text;
 }
 
 }  // namespace torchpp::serialize

@@ -31,14 +31,6 @@ Tensor tensor_over(const SafetensorsEntry& entry, char* data, const std::shared_
       data, entry.shape, [owner](void*) {}, entry.dtype);
 }
 
-// A bool that is neither 0 nor 1 is undefined behaviour in C++, and files are not to be trusted.
-void check_bools(const SafetensorsEntry& entry, const char* data, const std::string& name) {
-  const char* end = data + (entry.end - entry.begin);
-  const char* bad = std::find_if(data, end, [](char c) { return (c & ~1) != 0; });
-  TORCHPP_CHECK_FILE(bad == end, name, ": tensor ", shown(entry.name), " element ", bad - data, " got the byte ",
-                     static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
-}
-
 // Tensors over the memory of one block.
 Safetensors parse_block(const Block& block, const std::string& name, optional<Device> device) {
   const size_t length = safetensors_header_length(block.data.get(), block.size, name);
@@ -49,7 +41,7 @@ Safetensors parse_block(const Block& block, const std::string& name, optional<De
   file.tensors.reserve(header.entries.size());
   for (SafetensorsEntry& entry : header.entries) {
     char* data = block.data.get() + header.size + entry.begin;
-    if (entry.dtype == kBool) check_bools(entry, data, name);
+    if (entry.dtype == kBool) check_bools(data, static_cast<size_t>(entry.end - entry.begin), entry.name, name);
     Tensor tensor = tensor_over(entry, data, block.data);
     if (device && !device->is_cpu()) tensor = tensor.to(*device);
     file.tensors.emplace_back(std::move(entry.name), std::move(tensor));
@@ -82,7 +74,7 @@ Safetensors read_safetensors(Input& in, const std::string& name, optional<Device
     if (tensor.numel() > 0) {
       char* data = static_cast<char*>(tensor.impl()->data());
       in.read(data, tensor.nbytes());
-      if (entry.dtype == kBool) check_bools(entry, data, name);
+      if (entry.dtype == kBool) check_bools(data, tensor.nbytes(), entry.name, name);
     }
     tensors[i] = device && !device->is_cpu() ? tensor.to(*device) : std::move(tensor);
   }

@@ -250,6 +250,14 @@ const char* safetensors_dtype(ScalarType dtype) {
   return nullptr;
 }
 
+void check_bools(const char* data, size_t size, const std::string& tensor, const std::string& file) {
+  // Another byte is undefined behaviour in C++, and files are not to be trusted.
+  const char* const end = data + size;
+  const char* const bad = std::find_if(data, end, [](char c) { return (c & ~1) != 0; });
+  TORCHPP_CHECK_FILE(bad == end, file, ": tensor ", shown(tensor), " element ", bad - data, " got the byte ",
+                     static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
+}
+
 size_t safetensors_header_length(const char* start, uint64_t size, const std::string& name) {
   TORCHPP_CHECK_FILE(size < 4 || std::memcmp(start, "PK\3\4", 4) != 0, name,
                      ": got a zip archive, as torch.save writes it, expected a safetensors file");

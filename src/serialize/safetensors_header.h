@@ -42,6 +42,9 @@ std::string format_safetensors_header(const SafetensorsHeader& header);
 /// "F32", ...; null for a dtype that is not saved.
 const char* safetensors_dtype(ScalarType dtype);
 
+/// Throws FileError, which begins with `file`, if a byte of a tensor of bools is neither 0 nor 1.
+void check_bools(const char* data, size_t size, const std::string& tensor, const std::string& file);
+
 /// Appends the text as JSON. Throws ValueError if it is not UTF-8.
 void append_json(std::string& out, const std::string& text);
 

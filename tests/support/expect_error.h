@@ -8,13 +8,13 @@
 
 namespace torchpp::test {
 
-/// The call throws an Error whose message holds the phrase.
-template <class F>
+/// The call throws an error of type E whose message holds the phrase.
+template <class E = Error, class F>
 void expect_error(const F& f, const std::string& phrase) {
   try {
     f();
     ADD_FAILURE() << "nothing was thrown, expected: " << phrase;
-  } catch (const Error& e) {
+  } catch (const E& e) {
     EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << "got: " << e.what() << "\nexpected: " << phrase;
   }
 }

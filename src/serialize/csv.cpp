@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Text files of a table of numbers: values separated by commas, semicolons, tabs or blanks, a row per line. Lines that
+// are empty or begin with # are passed over; the first of the others may name the columns. The table is one tensor,
+// "values", of two dimensions: int64 if all its numbers are, else double.
+#include <torchpp/core/error.h>
+#include <torchpp/ops/creation.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "src/serialize/safetensors_header.h"
+#include "src/serialize/tensor_file.h"
+
+namespace torchpp::serialize {
+namespace {
+
+constexpr char kName[] = "values";
+constexpr size_t kMostColumnsBytes = size_t{1} << 20;  // of a line that names the columns
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r");
+  return begin == std::string_view::npos ? std::string_view()
+                                         : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+bool is_passed_over(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line[0] == '#';
+}
+
+// The separator of a line: of the three that a line has, the first; else a blank, which stands for any number of them.
+char separator_of(std::string_view line) {
+  for (const char c : {',', ';', '\t'})
+    if (line.find(c) != std::string_view::npos) return c;
+  return ' ';
+}
+
+// Takes the next cell off the line; false after the last.
+bool take_cell(std::string_view& line, char separator, std::string_view& cell) {
+  if (line.data() == nullptr) return false;
+  const size_t end = separator == ' ' ? line.find_first_of(" \t") : line.find(separator);
+  cell = trimmed(line.substr(0, end));
+  if (end == std::string_view::npos) line = {};
+  else line = line.substr(end + 1);
+  if (separator == ' ' && line.data() != nullptr)
+    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+  return true;
+}
+
+template <class T>
+bool parse(std::string_view cell, T& value) {
+  if (cell.size() > 1 && cell[0] == '+' && cell[1] != '-') cell.remove_prefix(1);
+  const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return error == std::errc() && stop == cell.data() + cell.size();
+}
+
+// A number too large or too small for a double is none.
+bool is_number(std::string_view cell) {
+  double value;
+  return parse(cell, value);
+}
+
+bool are_numbers(std::string_view line) {
+  const char separator = separator_of(line);
+  line = trimmed(line);
+  for (std::string_view cell; take_cell(line, separator, cell);)
+    if (!is_number(cell)) return false;
+  return true;
+}
+
+// Calls f(line) for every line that is not passed over.
+template <class F>
+void for_each_line(RandomInput& in, const F& f) {
+  constexpr size_t kPiece = size_t{1} << 16;
+  std::string line;  // what of a line stood in earlier pieces
+  const std::unique_ptr<char[]> piece(new char[kPiece]);
+  for (uint64_t offset = 0; offset < in.size();) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(in.size() - offset, kPiece));
+    in.read_at(offset, piece.get(), n);
+    offset += n;
+    std::string_view rest(piece.get(), n);
+    for (size_t end; (end = rest.find('\n')) != std::string_view::npos; rest.remove_prefix(end + 1)) {
+      std::string_view whole = rest.substr(0, end);
+      if (!line.empty()) {
+        line += whole;
+        whole = line;
+      }
+      if (!is_passed_over(whole)) f(whole);
+      line.clear();
+    }
+    line += rest;
+  }
+  if (!is_passed_over(line)) f(std::string_view(line));
+}
+
+class CsvSource final : public TensorSource {
+ public:
+  explicit CsvSource(SourceFile& file) : subject_(file.subject()) {
+    int64_t rows = 0;
+    bool is_integral = true;
+    for_each_line(file.input(), [&](std::string_view line) {
+      if (columns_ == 0) {
+        separator_ = separator_of(line);
+        if (!are_numbers(line)) return name_columns(line);
+      }
+      read_row(line, rows++, [&](std::string_view cell) {
+        int64_t whole;
+        is_integral = is_integral && parse(cell, whole);
+      });
+    });
+    tensors.push_back({kName, is_integral ? kLong : kDouble, {rows, columns_}, file.size(), "text"});
+    in_ = file.take_input();
+  }
+
+  Tensor load(size_t /*index*/) override {
+    const TensorInfo& info = tensors[0];
+    Tensor tensor = empty(info.shape, info.dtype);
+    if (info.dtype == kLong) fill(static_cast<int64_t*>(tensor.impl()->data()));
+    else fill(static_cast<double*>(tensor.impl()->data()));
+    return tensor;
+  }
+  void finish() override { in_->finish(); }
+
+ private:
+  void name_columns(std::string_view line) {
+    TORCHPP_CHECK_FILE(!has_names_ && line.size() <= kMostColumnsBytes, subject_, ": row 0 got ",
+                       shown(std::string(line)), ", expected numbers");
+    has_names_ = true;
+    metadata.emplace_back("columns", std::string(trimmed(line)));
+  }
+
+  // Calls f(cell) for each number of a row, of which there are as many as in the row before.
+  template <class F>
+  void read_row(std::string_view line, int64_t row, const F& f) {
+    line = trimmed(line);
+    int64_t column = 0;
+    for (std::string_view cell; take_cell(line, separator_, cell); ++column) {
+      TORCHPP_CHECK_FILE(is_number(cell), subject_, ": row ", row, " column ", column, " got ",
+                         shown(std::string(cell.substr(0, 100))), ", expected a number");
+      f(cell);
+    }
+    if (columns_ == 0) columns_ = column;
+    TORCHPP_CHECK_FILE(column == columns_, subject_, ": row ", row, " got ", column, " numbers, expected ", columns_,
+                       " as in the row before");
+  }
+
+  template <class T>
+  void fill(T* to) {
+    const T* const end = to + tensors[0].numel();
+    bool is_first = has_names_;
+    int64_t row = 0;
+    for_each_line(*in_, [&](std::string_view line) {
+      if (is_first) {
+        is_first = false;
+        return;
+      }
+      // A file that was changed meanwhile may hold more.
+      read_row(line, row++, [&](std::string_view cell) {
+        TORCHPP_CHECK_FILE(to < end && parse(cell, *to), subject_, ": the file was written to while it was read");
+        ++to;
+      });
+    });
+    TORCHPP_CHECK_FILE(to == end, subject_, ": the file was written to while it was read");
+  }
+
+  std::unique_ptr<RandomInput> in_;
+  std::string subject_;
+  char separator_ = ',';
+  bool has_names_ = false;
+  int64_t columns_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<TensorSource> open_csv(SourceFile& file) {
+  // Text, of which one of the first two lines is numbers alone.
+  std::string_view start = file.start();
+  const auto is_text = [](char c) {
+    return c == '\t' || c == '\r' || c == '\n' || static_cast<unsigned char>(c) >= ' ';
+  };
+  if (!std::all_of(start.begin(), start.end(), is_text)) return nullptr;
+  const bool is_whole = start.size() == file.size();
+  for (int lines = 0; lines < 2 && !start.empty();) {
+    const size_t end = start.find('\n');
+    std::string_view line = start.substr(0, end);
+    // Of a line that goes on behind the start, the last cell is not whole.
+    if (end == std::string_view::npos && !is_whole) line = line.substr(0, line.find_last_of(",;\t "));
+    start.remove_prefix(end == std::string_view::npos ? start.size() : end + 1);
+    if (is_passed_over(line)) continue;
+    if (are_numbers(line)) return std::make_unique<CsvSource>(file);
+    ++lines;
+  }
+  return nullptr;
+}
+
+}  // namespace torchpp::serialize

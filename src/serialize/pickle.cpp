@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/serialize/pickle.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/serialize/safetensors_header.h"
+
+namespace torchpp::serialize {
+namespace {
+
+using Value = PickleValue;
+using Kind = PickleValue::Kind;
+
+constexpr uint64_t kBox = 80;    // a list, dictionary or text of an IValue
+constexpr uint64_t kBlock = 16;  // what the allocator adds to a block of memory
+constexpr int kLeastProtocol = 2, kMostProtocol = 5;
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::kNothing: break;
+    case Kind::kNone: return "None";
+    case Kind::kBool: return "a bool";
+    case Kind::kInt:
+    case Kind::kLong: return "an int";
+    case Kind::kFloat: return "a float";
+    case Kind::kText: return "a text";
+    case Kind::kBytes: return "bytes";
+    case Kind::kList: return "a list";
+    case Kind::kTuple: return "a tuple";
+    case Kind::kSet: return "a set";
+    case Kind::kDict: return "a dict";
+    case Kind::kGlobal: return "a class or function";
+    case Kind::kObject: return "an object";
+    case Kind::kStorage: return "a storage";
+    case Kind::kReady: return "a tensor or other value";
+  }
+  return "?";
+}
+
+}  // namespace
+
+void MemoryBudget::take(uint64_t bytes) {
+  TORCHPP_CHECK_FILE(bytes <= left_, name_, ": its values need more than ", most_,
+                     " bytes of memory, which is the bound for a file of its size");
+  left_ -= bytes;
+}
+
+PickleValue PickleValue::integer(int64_t value) {
+  PickleValue v;
+  v.kind = Kind::kInt;
+  v.i = value;
+  return v;
+}
+PickleValue PickleValue::number(double value) {
+  PickleValue v;
+  v.kind = Kind::kFloat;
+  v.d = value;
+  return v;
+}
+PickleValue PickleValue::truth(bool value) {
+  PickleValue v = integer(value ? 1 : 0);
+  v.kind = Kind::kBool;
+  return v;
+}
+
+Unpickler::Unpickler(std::string name, MemoryBudget& budget) : name_(std::move(name)), budget_(budget) {}
+Unpickler::~Unpickler() = default;
+
+void Unpickler::fail_with(const std::string& message) const {
+  TORCHPP_FAIL_KIND(kFile, name_, ": pickle, byte ", at_, ": ", message);
+}
+
+std::string Unpickler::describe(Value value) const {
+  switch (value.kind) {
+    case Kind::kText: return "the text " + shown(std::string(text(value).substr(0, 200)));
+    case Kind::kInt: return str("the int ", value.i);
+    default: return kind_name(value.kind);
+  }
+}
+
+std::string_view Unpickler::take_bytes(uint64_t n) {
+  if (n > bytes_.size() - at_) fail("got ", bytes_.size() - at_, " bytes, expected ", n, " more");
+  const std::string_view taken = bytes_.substr(at_, static_cast<size_t>(n));
+  at_ += taken.size();
+  return taken;
+}
+
+std::string_view Unpickler::take_line() {
+  const size_t end = bytes_.find('\n', at_);
+  if (end == std::string_view::npos) fail("got a name that does not end");
+  const std::string_view line = bytes_.substr(at_, end - at_);
+  at_ = end + 1;
+  return line;
+}
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers of pickles are little-endian");
+
+// An unsigned number of up to eight bytes.
+uint64_t Unpickler::take_number(size_t size_bytes) {
+  uint64_t value = 0;
+  std::memcpy(&value, take_bytes(size_bytes).data(), size_bytes);
+  return value;
+}
+
+std::vector<Value> Unpickler::pop_to_mark() {
+  if (marks_.empty()) fail("got an operation on what follows a mark, without a mark");
+  const auto begin = stack_.begin() + static_cast<ptrdiff_t>(marks_.back());
+  marks_.pop_back();
+  std::vector<Value> values(begin, stack_.end());
+  stack_.erase(begin, stack_.end());
+  return values;
+}
+
+Value Unpickler::make_ready(IValue value) {
+  budget_.take(sizeof value);
+  ready_.push_back(std::move(value));
+  return {Kind::kReady, ready_.size() - 1};
+}
+
+Value Unpickler::make_list(Kind kind, std::vector<Value> items) {
+  budget_.take(sizeof(List) + (items.empty() ? 0 : kBlock + sizeof(Value) * items.size()));
+  lists_.emplace_back();
+  lists_.back().items = std::move(items);
+  return {kind, lists_.size() - 1};
+}
+
+Value Unpickler::make_dict() {
+  budget_.take(sizeof(Dict));
+  dicts_.emplace_back();
+  return {Kind::kDict, dicts_.size() - 1};
+}
+
+Value Unpickler::make_object(std::string_view type) {
+  budget_.take(sizeof(Object));
+  objects_.push_back({type, {}});
+  return {Kind::kObject, objects_.size() - 1};
+}
+
+void Unpickler::set_item(Value dict, Value key, Value value) {
+  if (dict.kind != Kind::kDict) fail("got ", kind_name(dict.kind), " to set an item of, expected a dict");
+  auto& pairs = dicts_[dict.at].pairs;
+  reserve(pairs, 1);
+  pairs.emplace_back(key, value);
+}
+
+Value Unpickler::attributes(Value dict) const { return dicts_[dict.at].attributes; }
+
+void Unpickler::push_tuple(size_t count) {
+  std::vector<Value> items(count);
+  for (size_t i = count; i > 0; --i) items[i - 1] = pop();
+  push(make_list(Kind::kTuple, std::move(items)));
+}
+
+void Unpickler::push_text(Kind kind, size_t size_bytes) {
+  const std::string_view bytes = take_bytes(take_number(size_bytes));
+  budget_.take(sizeof bytes);
+  texts_.push_back(bytes);
+  push({kind, texts_.size() - 1});
+}
+
+void Unpickler::push_long(size_t size_bytes) {
+  const std::string_view bytes = take_bytes(take_number(size_bytes));
+  if (bytes.size() <= sizeof(int64_t)) {
+    // Two's complement of as many bytes as are needed.
+    const bool is_negative = !bytes.empty() && (bytes.back() & 0x80) != 0;
+    uint64_t number = is_negative ? ~uint64_t{0} : 0;
+    for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+    return push(Value::integer(static_cast<int64_t>(number)));
+  }
+  budget_.take(sizeof bytes);
+  texts_.push_back(bytes);
+  push({Kind::kLong, texts_.size() - 1});
+}
+
+size_t Unpickler::grown(size_t size, size_t capacity, size_t more, size_t item_bytes) {
+  const size_t wanted = std::max(size + more, 2 * capacity);
+  budget_.take(kBlock + item_bytes * (wanted - capacity));
+  return wanted;
+}
+
+void Unpickler::append_items(Value list, const std::vector<Value>& items, Kind kind) {
+  if (list.kind != kind) fail("got ", kind_name(list.kind), " to append to, expected ", kind_name(kind));
+  std::vector<Value>& all = lists_[list.at].items;
+  reserve(all, items.size());
+  all.insert(all.end(), items.begin(), items.end());
+}
+
+void Unpickler::set_items(Value dict, const std::vector<Value>& values) {
+  if (values.size() % 2 != 0) fail("got a key without a value");
+  for (size_t i = 0; i < values.size(); i += 2) set_item(dict, values[i], values[i + 1]);
+}
+
+// The state of what is below it on the stack, which stays there.
+void Unpickler::build() {
+  const Value state = pop();
+  const Value target = top();
+  if (target.kind == Kind::kObject) {
+    objects_[target.at].state = state;
+  } else if (target.kind == Kind::kDict && state.kind == Kind::kDict) {
+    dicts_[target.at].attributes = state;
+  } else {
+    fail("got ", kind_name(target.kind), " to give ", kind_name(state.kind),
+         " as its state, expected an OrderedDict or an object");
+  }
+}
+
+void Unpickler::put(uint64_t index) {
+  const Value value = top();
+  if (index >= memo_.size()) {
+    // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
+    if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
+    const size_t size = static_cast<size_t>(index) + 1;
+    reserve(memo_, size - memo_.size());
+    memo_.resize(size, Value(Kind::kNothing, 0));
+  }
+  memo_[static_cast<size_t>(index)] = value;
+}
+
+void Unpickler::get(uint64_t index) {
+  if (index >= memo_.size() || memo_[static_cast<size_t>(index)].kind == Kind::kNothing)
+    fail("got the memo index ", index, ", which was not set");
+  push(memo_[static_cast<size_t>(index)]);
+}
+
+// One operation; false for the last.
+bool Unpickler::step(unsigned char opcode) {
+  switch (opcode) {
+    case '.': return false;
+    case 0x95: take_bytes(8); break;  // the length of a frame
+    case '(':
+      reserve(marks_, 1);
+      marks_.push_back(stack_.size());
+      break;
+    case '0': pop(); break;
+    case '1': pop_to_mark(); break;
+    case '2': push(top()); break;
+    case 'N': push({}); break;
+    case 0x88: push(Value::truth(true)); break;
+    case 0x89: push(Value::truth(false)); break;
+    case 'J': push(Value::integer(static_cast<int32_t>(take_number(4)))); break;
+    case 'K': push(Value::integer(static_cast<int64_t>(take_number(1)))); break;
+    case 'M': push(Value::integer(static_cast<int64_t>(take_number(2)))); break;
+    case 0x8a: push_long(1); break;
+    case 0x8b: push_long(4); break;
+    case 'G': {
+      const uint64_t swapped = __builtin_bswap64(take_number(8));  // its first byte is the highest
+      double value;
+      std::memcpy(&value, &swapped, sizeof value);
+      push(Value::number(value));
+      break;
+    }
+    case 'U': push_text(Kind::kText, 1); break;  // texts of Python 2
+    case 'T': push_text(Kind::kText, 4); break;
+    case 0x8c: push_text(Kind::kText, 1); break;
+    case 'X': push_text(Kind::kText, 4); break;
+    case 0x8d: push_text(Kind::kText, 8); break;
+    case 'C': push_text(Kind::kBytes, 1); break;
+    case 'B': push_text(Kind::kBytes, 4); break;
+    case 0x8e: push_text(Kind::kBytes, 8); break;
+    case ')': push_tuple(0); break;
+    case 0x85: push_tuple(1); break;
+    case 0x86: push_tuple(2); break;
+    case 0x87: push_tuple(3); break;
+    case 't': push(make_list(Kind::kTuple, pop_to_mark())); break;
+    case ']': push(make_list(Kind::kList, {})); break;
+    case 'l': push(make_list(Kind::kList, pop_to_mark())); break;
+    case 0x8f: push(make_list(Kind::kSet, {})); break;
+    case 0x91: push(make_list(Kind::kSet, pop_to_mark())); break;
+    case 'a': {
+      const Value item = pop();
+      append_items(top(), {item}, Kind::kList);
+      break;
+    }
+    case 'e':
+    case 0x90: {
+      const std::vector<Value> values = pop_to_mark();
+      append_items(top(), values, opcode == 'e' ? Kind::kList : Kind::kSet);
+      break;
+    }
+    case '}': push(make_dict()); break;
+    case 'd': {
+      const std::vector<Value> values = pop_to_mark();
+      const Value dict = make_dict();
+      set_items(dict, values);
+      push(dict);
+      break;
+    }
+    case 's': {
+      const Value value = pop();
+      const Value key = pop();
+      set_item(top(), key, value);
+      break;
+    }
+    case 'u': {
+      const std::vector<Value> values = pop_to_mark();
+      set_items(top(), values);
+      break;
+    }
+    case 'q': put(take_number(1)); break;
+    case 'r': put(take_number(4)); break;
+    case 0x94: put(memo_.size()); break;
+    case 'h': get(take_number(1)); break;
+    case 'j': get(take_number(4)); break;
+    case 'c': {
+      const std::string_view module = take_line();
+      push(find_global(module, take_line()));
+      break;
+    }
+    case 0x93: {
+      const Value name = pop(), module = pop();
+      if (name.kind != Kind::kText || module.kind != Kind::kText)
+        fail("got ", kind_name(module.kind), " and ", kind_name(name.kind), " as a name, expected texts");
+      push(find_global(text(module), text(name)));
+      break;
+    }
+    case 'R': {
+      const Value arguments = pop(), callable = pop();
+      if (arguments.kind != Kind::kTuple) fail("got ", kind_name(arguments.kind), " as arguments, expected a tuple");
+      push(call(callable, arguments));
+      break;
+    }
+    case 0x81: {
+      const Value arguments = pop(), type = pop();
+      if (arguments.kind != Kind::kTuple) fail("got ", kind_name(arguments.kind), " as arguments, expected a tuple");
+      push(new_object(type, arguments));
+      break;
+    }
+    case 'b': build(); break;
+    case 'Q': push(persistent(pop())); break;
+    default: fail("got the operation ", static_cast<int>(opcode), ", which files of tensors do not have");
+  }
+  return true;
+}
+
+Value Unpickler::run(std::string_view bytes, size_t& at) {
+  bytes_ = bytes;
+  at_ = at;
+  stack_.clear();
+  marks_.clear();
+  memo_.clear();
+  const std::string_view start = take_bytes(2);
+  const int protocol = static_cast<unsigned char>(start[1]);
+  if (start[0] != '\x80' || protocol < kLeastProtocol || protocol > kMostProtocol) {
+    at_ = at;
+    fail("got bytes that do not begin a pickle of protocol ", kLeastProtocol, " to ", kMostProtocol);
+  }
+  do {
+    if (at_ == bytes_.size()) fail("got no end of the pickle");
+  } while (step(static_cast<unsigned char>(bytes_[at_++])));
+  const Value result = pop();
+  if (!stack_.empty() || !marks_.empty()) fail("got ", stack_.size() + 1, " values at the end, expected one");
+  at = at_;
+  return result;
+}
+
+IValue Unpickler::convert_list(Value value, int depth) {
+  List& list = lists_[value.at];
+  if (list.is_made) return list.made;
+  if (list.is_open) fail("got ", kind_name(value.kind), " that contains itself");
+  list.is_open = true;
+  budget_.take(kBox + sizeof(IValue) * list.items.size());
+  IValue::List items;
+  items.reserve(list.items.size());
+  for (const Value& item : list.items) items.push_back(convert(item, depth + 1));
+  list.made = IValue(std::move(items), value.kind == Kind::kTuple ? IValue::Tag::kTuple : IValue::Tag::kGenericList);
+  list.is_made = true;
+  return list.made;
+}
+
+IValue Unpickler::convert_dict(Value value, int depth) {
+  Dict& dict = dicts_[value.at];
+  if (dict.is_made) return dict.made;
+  if (dict.is_open) fail("got a dict that contains itself");
+  dict.is_open = true;
+  budget_.take(kBox +
+               (sizeof(std::pair<IValue, IValue>) + sizeof(std::pair<size_t, std::string_view>)) * dict.pairs.size());
+  IValue::Dict items;
+  items.reserve(dict.pairs.size());
+  // Sorted by hash and name to be compared: hash tables can be made slow by chosen names.
+  std::vector<std::pair<size_t, std::string_view>> names;
+  std::vector<int64_t> numbers;
+  for (const auto& [key, item] : dict.pairs) {
+    if (key.kind == Kind::kText) names.emplace_back(std::hash<std::string_view>()(text(key)), text(key));
+    else if (key.kind == Kind::kInt) numbers.push_back(key.i);
+    else fail("got ", kind_name(key.kind), " as the key of a dict, expected a text or an int");
+    IValue converted = convert(key, depth + 1);
+    items.emplace_back(std::move(converted), convert(item, depth + 1));
+  }
+  std::sort(names.begin(), names.end());
+  std::sort(numbers.begin(), numbers.end());
+  if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
+    fail("got a dict with the key ", shown(std::string(twice->second)), " twice");
+  if (const auto twice = std::adjacent_find(numbers.begin(), numbers.end()); twice != numbers.end())
+    fail("got a dict with the key ", *twice, " twice");
+  dict.made = IValue(std::move(items));
+  dict.is_made = true;
+  return dict.made;
+}
+
+IValue Unpickler::convert(Value value, int depth) {
+  if (depth > kMostDepth) fail("got values that are nested more than ", kMostDepth, " times");
+  switch (value.kind) {
+    case Kind::kNothing:
+    case Kind::kNone: return {};
+    case Kind::kBool: return value.i != 0;
+    case Kind::kInt: return value.i;
+    case Kind::kFloat: return value.d;
+    case Kind::kText:
+    case Kind::kBytes: {
+      budget_.take(kBox + text(value).size());
+      return std::string(text(value));
+    }
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kSet: return convert_list(value, depth);
+    case Kind::kDict: return convert_dict(value, depth);
+    case Kind::kObject: return convert(objects_[value.at].state, depth + 1);
+    case Kind::kReady: return ready_[value.at];
+    case Kind::kLong: fail("got an int of ", text(value).size(), " bytes, expected one of at most 8");
+    case Kind::kStorage:
+    case Kind::kGlobal: break;
+  }
+  return other_value(value);
+}
+
+IValue Unpickler::to_ivalue(Value value) { return convert(value, 0); }
+
+}  // namespace torchpp::serialize

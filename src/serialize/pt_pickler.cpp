@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/serialize/pt_pickler.h"
+
+#include <torchpp/core/error.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/tensor_impl.h>
+
+#include <cstring>
+
+#include "src/serialize/pt_unpickler.h"
+#include "src/serialize/safetensors_header.h"
+
+namespace torchpp::serialize {
+namespace {
+
+constexpr char kProto = '\x80', kStop = '.', kMark = '(', kNone = 'N', kTrue = '\x88', kFalse = '\x89';
+constexpr char kByte1 = 'K', kByte2 = 'M', kInt4 = 'J', kLong1 = '\x8a', kFloat8 = 'G', kUnicode = 'X';
+constexpr char kEmptyList = ']', kAppends = 'e', kEmptyDict = '}', kSetItems = 'u', kEmptyTuple = ')', kTuple = 't';
+constexpr char kGlobal = 'c', kReduce = 'R', kBuild = 'b', kPersistentId = 'Q';
+constexpr char kPut1 = 'q', kPut4 = 'r', kGet1 = 'h', kGet4 = 'j';
+constexpr char kOrderedDict[] = "collections\nOrderedDict";
+
+template <class T>
+void append(std::string& to, T value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+}  // namespace
+
+PtPickler::PtPickler(PickleReader reader) : reader_(reader), bytes_{kProto, 2} {}
+
+const std::string& PtPickler::finish() {
+  op(kStop);
+  return bytes_;
+}
+
+// The topmost value becomes the next of the memo.
+void PtPickler::put() {
+  const uint32_t index = memo_size_++;
+  if (index < 256) {
+    op(kPut1);
+    append(bytes_, static_cast<uint8_t>(index));
+  } else {
+    op(kPut4);
+    append(bytes_, index);
+  }
+}
+
+void PtPickler::get(uint32_t index) {
+  if (index < 256) {
+    op(kGet1);
+    append(bytes_, static_cast<uint8_t>(index));
+  } else {
+    op(kGet4);
+    append(bytes_, index);
+  }
+}
+
+bool PtPickler::recall(const void* object) {
+  const auto found = objects_.find(object);
+  if (found == objects_.end()) return false;
+  get(found->second);
+  return true;
+}
+void PtPickler::remember(const void* object) {
+  objects_.emplace(object, memo_size_);
+  put();
+}
+bool PtPickler::recall(const std::string& text) {
+  const auto found = texts_.find(text);
+  if (found == texts_.end()) return false;
+  get(found->second);
+  return true;
+}
+void PtPickler::remember(const std::string& text) {
+  texts_.emplace(text, memo_size_);
+  put();
+}
+
+void PtPickler::global(const char* module_and_name) {
+  const std::string name = std::string("\n") + module_and_name;  // no text of a value begins so in the memo
+  if (recall(name)) return;
+  op(kGlobal);
+  bytes_ += module_and_name;
+  bytes_ += '\n';
+  remember(name);
+}
+
+void PtPickler::text(std::string_view text) {
+  TORCHPP_CHECK_VALUE(text.size() <= UINT32_MAX, "save: got a text of ", text.size(), " bytes");
+  const std::string owned(text);
+  // Short ones are mostly names that come again.
+  const bool is_short = owned.size() < 64 && (owned.empty() || owned[0] != '\n');
+  if (is_short && recall(owned)) return;
+  std::string checked;
+  append_json(checked, owned);  // which throws if it is no UTF-8
+  op(kUnicode);
+  append(bytes_, static_cast<uint32_t>(owned.size()));
+  bytes_ += owned;
+  if (is_short) remember(owned);
+}
+
+void PtPickler::integer(int64_t value) {
+  if (value >= 0 && value <= UINT8_MAX) {
+    op(kByte1);
+    append(bytes_, static_cast<uint8_t>(value));
+  } else if (value >= 0 && value <= UINT16_MAX) {
+    op(kByte2);
+    append(bytes_, static_cast<uint16_t>(value));
+  } else if (value >= INT32_MIN && value <= INT32_MAX) {
+    op(kInt4);
+    append(bytes_, static_cast<int32_t>(value));
+  } else {
+    op(kLong1);
+    append(bytes_, uint8_t{8});
+    append(bytes_, value);
+  }
+}
+
+void PtPickler::number(double value) {
+  op(kFloat8);
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  append(bytes_, __builtin_bswap64(bits));  // its first byte is the highest
+}
+
+void PtPickler::integers(IntArrayRef values) {
+  if (values.empty()) return op(kEmptyTuple);
+  op(kMark);
+  for (int64_t value : values) integer(value);
+  op(kTuple);
+}
+
+void PtPickler::list(const IValue::List& items, int depth) {
+  if (recall(&items)) return;
+  op(kEmptyList);
+  remember(&items);
+  if (items.empty()) return;
+  op(kMark);
+  for (const IValue& item : items) write(item, depth + 1);
+  op(kAppends);
+}
+
+void PtPickler::dict(const IValue::Dict& items, int depth) {
+  if (recall(&items)) return;
+  op(kEmptyDict);
+  remember(&items);
+  if (items.empty()) return;
+  op(kMark);
+  for (const auto& [key, item] : items) {
+    write(key, depth + 1);
+    write(item, depth + 1);
+  }
+  op(kSetItems);
+}
+
+void PtPickler::state_dict(const IValue::Dict& items, const std::vector<std::pair<std::string, int64_t>>& versions) {
+  const auto begin_ordered = [&] {
+    global(kOrderedDict);
+    op(kEmptyTuple);
+    op(kReduce);
+  };
+  begin_ordered();
+  if (!items.empty()) {
+    op(kMark);
+    for (const auto& [key, item] : items) {
+      write(key, 1);
+      write(item, 1);
+    }
+    op(kSetItems);
+  }
+  if (versions.empty()) return;
+  op(kEmptyDict);
+  op(kMark);
+  text("_metadata");
+  begin_ordered();
+  op(kMark);
+  for (const auto& [path, version] : versions) {
+    text(path);
+    op(kEmptyDict);
+    op(kMark);
+    text("version");
+    integer(version);
+    op(kSetItems);
+  }
+  op(kSetItems);
+  op(kSetItems);
+  op(kBuild);
+}
+
+void PtPickler::tensor(const Tensor& tensor, bool requires_grad) {
+  TORCHPP_CHECK_VALUE(tensor.defined(), "save: got an undefined tensor");
+  TORCHPP_CHECK_TYPE(!tensor.is_nested(), "save: got a nested tensor; save its values() and sizes");
+  TORCHPP_CHECK_TYPE(!tensor.is_meta(), "save: got a tensor of the meta device, which has no values");
+  if (tensor.layout() == kSparse) return sparse_tensor(tensor);
+  TORCHPP_CHECK_TYPE(tensor.layout() == kStrided, "save: got a tensor of layout ", tensor.layout(), ", expected ",
+                     kStrided, " or ", kSparse);
+  strided_tensor(tensor, requires_grad);
+}
+
+void PtPickler::strided_tensor(const Tensor& given, bool requires_grad) {
+  const NoGradGuard no_grad;
+  const Tensor tensor = given.detach().resolve_conj().resolve_neg();
+  TORCHPP_CHECK_TYPE(storage_class(tensor.scalar_type()) != nullptr, "save: got a tensor of ", tensor.scalar_type(),
+                     ", expected a floating, complex or integral one or Bool");
+  global("torch._utils\n_rebuild_tensor_v2");
+  op(kMark);
+  storage(tensor);
+  integer(tensor.storage_offset());
+  integers(tensor.sizes());
+  integers(tensor.strides());
+  op(requires_grad ? kTrue : kFalse);
+  global(kOrderedDict);  // of hooks
+  op(kEmptyTuple);
+  op(kReduce);
+  op(kTuple);
+  op(kReduce);
+}
+
+void PtPickler::storage(const Tensor& tensor) {
+  const Storage& original = tensor.impl()->storage();
+  const ScalarType dtype = tensor.scalar_type();
+  const auto [place, is_new] = places_.emplace(std::make_pair(original.get(), dtype), storages_.size());
+  if (is_new) {
+    const auto nbytes = static_cast<int64_t>(original.nbytes() / elementSize(dtype) * elementSize(dtype));
+    storages_.push_back({original, tensor_over(original, torchpp::kByte, {nbytes}, {1}, 0).cpu()});
+  }
+  op(kMark);
+  text("storage");
+  global((std::string("torch\n") + storage_class(dtype)).c_str());
+  text(std::to_string(place->second));
+  text("cpu");
+  integer(static_cast<int64_t>(storages_[place->second].bytes.nbytes() / elementSize(dtype)));
+  op(kTuple);
+  op(kPersistentId);
+}
+
+void PtPickler::sparse_tensor(const Tensor& tensor) {
+  TORCHPP_CHECK_TYPE(reader_ == PickleReader::kPython, "save: got a sparse tensor, which libtorch does not read");
+  global("torch._utils\n_rebuild_sparse_tensor");
+  op(kMark);
+  global("torch.serialization\n_get_layout");
+  op(kMark);
+  text("torch.sparse_coo");
+  op(kTuple);
+  op(kReduce);
+  op(kMark);
+  strided_tensor(tensor._indices(), false);
+  strided_tensor(tensor._values(), false);
+  integers(tensor.sizes());
+  op(kTuple);
+  op(kTuple);
+  op(kReduce);
+}
+
+void PtPickler::write(const IValue& value, int depth) {
+  TORCHPP_CHECK_VALUE(depth <= Unpickler::kMostDepth, "save: got values that are nested more than ",
+                      Unpickler::kMostDepth, " times, or contain themselves");
+  using Tag = IValue::Tag;
+  // A list of one type: as it is for Python, marked with its type for libtorch.
+  const auto typed = [&](const char* builder, const auto& items, const auto& write_item) {
+    const bool is_marked = reader_ == PickleReader::kLibtorch && builder != nullptr;
+    if (is_marked) {
+      global(builder);
+      op(kMark);
+    }
+    op(kEmptyList);
+    op(kMark);
+    for (auto&& item : items) write_item(item);
+    op(kAppends);
+    if (!is_marked) return;
+    op(kTuple);
+    op(kReduce);
+  };
+  const auto write_truth = [&](bool truth) { op(truth ? kTrue : kFalse); };
+  const auto write_any = [&](const IValue& item) { write(item, depth + 1); };
+  switch (value.tag()) {
+    case Tag::kNone: return op(kNone);
+    case Tag::kTensor: return tensor(value.toTensor(), value.toTensor().requires_grad());
+    case Tag::kDouble: return number(value.toDouble());
+    case Tag::kInt: return integer(value.toInt());
+    case Tag::kBool: return write_truth(value.toBool());
+    case Tag::kComplexDouble:
+      global("builtins\ncomplex");
+      op(kMark);
+      number(value.toComplexDouble().real());
+      number(value.toComplexDouble().imag());
+      op(kTuple);
+      return op(kReduce);
+    case Tag::kString: return text(value.toStringRef());
+    case Tag::kIntList:
+      return typed("torch.jit._pickle\nbuild_intlist", value.toIntVector(), [&](int64_t i) { integer(i); });
+    case Tag::kDoubleList:
+      return typed("torch.jit._pickle\nbuild_doublelist", value.toDoubleVector(), [&](double d) { number(d); });
+    case Tag::kBoolList: return typed("torch.jit._pickle\nbuild_boollist", value.toBoolVector(), write_truth);
+    case Tag::kTensorList:
+      return typed("torch.jit._pickle\nbuild_tensorlist", value.toTensorVector(),
+                   [&](const Tensor& t) { tensor(t, t.requires_grad()); });
+    case Tag::kScalarList:
+      return typed(nullptr, value.toScalarVector(), [&](const Scalar& s) { write(IValue(s), depth + 1); });
+    case Tag::kDevice:
+      global("torch\ndevice");
+      op(kMark);
+      text(value.toDevice().str());
+      op(kTuple);
+      return op(kReduce);
+    case Tag::kGenericList: return list(value.toListRef(), depth);
+    case Tag::kTuple: {
+      const IValue::List& items = value.toTupleRef();
+      op(kMark);
+      for (const IValue& item : items) write_any(item);
+      return op(kTuple);
+    }
+    case Tag::kGenericDict: return dict(value.toGenericDictRef(), depth);
+    case Tag::kOptionalTensorList:
+    case Tag::kGenerator:
+    case Tag::kObject: break;
+  }
+  TORCHPP_FAIL_KIND(kType, "save: got a value of type ", value.type_name(),
+                    ", expected a tensor, number, text, device, none, or a list, tuple or dictionary of these");
+}
+
+void PtPickler::write_storages(ZipWriter& zip, const std::string& folder) const {
+  for (size_t i = 0; i < storages_.size(); ++i) {
+    const Tensor& bytes = storages_[i].bytes;
+    zip.add(folder + std::to_string(i), bytes.nbytes() > 0 ? bytes.impl()->data() : nullptr, bytes.nbytes());
+  }
+}
+
+}  // namespace torchpp::serialize

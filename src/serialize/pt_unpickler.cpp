@@ -1,0 +1,631 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/serialize/pt_unpickler.h"
+
+#include <torchpp/core/error.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/tensor_impl.h>
+#include <torchpp/ops/creation.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/core/thread_state.h"
+#include "src/serialize/safetensors_header.h"
+
+namespace torchpp::serialize {
+namespace {
+
+using Value = PickleValue;
+using Kind = PickleValue::Kind;
+
+constexpr size_t kMostDims = 64;
+constexpr uint64_t kTensorBytes = sizeof(TensorImpl) + 16;
+constexpr uint64_t kStorageBytes = sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + 64;  // with its key
+// What a pickle takes to name a storage and a tensor of it is about 1400 bytes with the two objects.
+constexpr uint64_t kSparePerStorage = 1536;
+
+struct ClassName {
+  const char* name;
+  ScalarType dtype;
+};
+constexpr ClassName kClasses[] = {{"Float", kFloat},
+                                  {"Double", kDouble},
+                                  {"Half", kHalf},
+                                  {"BFloat16", kBFloat16},
+                                  {"Long", kLong},
+                                  {"Int", kInt},
+                                  {"Short", kShort},
+                                  {"Char", kChar},
+                                  {"Byte", kByte},
+                                  {"Bool", kBool},
+                                  {"ComplexFloat", kComplexFloat},
+                                  {"ComplexDouble", kComplexDouble},
+                                  {"ComplexHalf", kComplexHalf}};
+constexpr const char* kStorageClasses[] = {
+    "FloatStorage",        "DoubleStorage",        "HalfStorage",       "BFloat16Storage", "LongStorage",
+    "IntStorage",          "ShortStorage",         "CharStorage",       "ByteStorage",     "BoolStorage",
+    "ComplexFloatStorage", "ComplexDoubleStorage", "ComplexHalfStorage"};
+static_assert(std::size(kClasses) == std::size(kStorageClasses));
+
+struct DtypeName {
+  const char* name;
+  ScalarType dtype;
+};
+constexpr DtypeName kDtypes[] = {{"float32", kFloat},
+                                 {"float", kFloat},
+                                 {"float64", kDouble},
+                                 {"double", kDouble},
+                                 {"float16", kHalf},
+                                 {"half", kHalf},
+                                 {"bfloat16", kBFloat16},
+                                 {"int64", kLong},
+                                 {"long", kLong},
+                                 {"int32", kInt},
+                                 {"int", kInt},
+                                 {"int16", kShort},
+                                 {"short", kShort},
+                                 {"int8", kChar},
+                                 {"uint8", kByte},
+                                 {"bool", kBool},
+                                 {"complex64", kComplexFloat},
+                                 {"cfloat", kComplexFloat},
+                                 {"complex128", kComplexDouble},
+                                 {"cdouble", kComplexDouble},
+                                 {"complex32", kComplexHalf},
+                                 {"chalf", kComplexHalf}};
+
+// Every function and class that a pickle may name, beside storages, dtypes and classes of TorchScript.
+enum class Global : uint8_t {
+  kOrderedDict,
+  kCounter,
+  kSet,
+  kComplex,
+  kEncode,
+  kTensorV1,
+  kTensorV2,
+  kTensorV3,
+  kParameter,
+  kFromType,
+  kSparse,
+  kMeta,
+  kTensorClass,
+  kParameterClass,
+  kSize,
+  kDevice,
+  kLayout,
+  kIntList,
+  kDoubleList,
+  kBoolList,
+  kTensorList,
+  kRestoreType,
+  kUnsupported,  // known, with a reason why it is refused
+  kCount
+};
+struct KnownGlobal {
+  const char* name;
+  Global what;
+  const char* reason = nullptr;
+};
+constexpr const char kNoQuantized[] = "quantized tensors are not supported; save x.dequantize() or x.int_repr()";
+constexpr const char kNoCompressed[] =
+    "sparse tensors in compressed layouts are not supported; save x.to_sparse_coo() or x.to_dense()";
+constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrderedDict},
+                                    {"collections.Counter", Global::kCounter},
+                                    {"builtins.set", Global::kSet},
+                                    {"__builtin__.set", Global::kSet},
+                                    {"builtins.frozenset", Global::kSet},
+                                    {"__builtin__.frozenset", Global::kSet},
+                                    {"builtins.complex", Global::kComplex},
+                                    {"__builtin__.complex", Global::kComplex},
+                                    {"_codecs.encode", Global::kEncode},
+                                    {"torch._utils._rebuild_tensor", Global::kTensorV1},
+                                    {"torch._utils._rebuild_tensor_v2", Global::kTensorV2},
+                                    {"torch._utils._rebuild_tensor_v3", Global::kTensorV3},
+                                    {"torch._utils._rebuild_parameter", Global::kParameter},
+                                    {"torch._utils._rebuild_parameter_with_state", Global::kParameter},
+                                    {"torch._tensor._rebuild_from_type_v2", Global::kFromType},
+                                    {"torch._utils._rebuild_sparse_tensor", Global::kSparse},
+                                    {"torch._utils._rebuild_meta_tensor_no_storage", Global::kMeta},
+                                    {"torch.Tensor", Global::kTensorClass},
+                                    {"torch.nn.parameter.Parameter", Global::kParameterClass},
+                                    {"torch.Size", Global::kSize},
+                                    {"torch.device", Global::kDevice},
+                                    {"torch.serialization._get_layout", Global::kLayout},
+                                    {"torch.jit._pickle.build_intlist", Global::kIntList},
+                                    {"torch.jit._pickle.build_doublelist", Global::kDoubleList},
+                                    {"torch.jit._pickle.build_boollist", Global::kBoolList},
+                                    {"torch.jit._pickle.build_tensorlist", Global::kTensorList},
+                                    {"torch.jit._pickle.restore_type_tag", Global::kRestoreType},
+                                    {"torch._utils._rebuild_qtensor", Global::kUnsupported, kNoQuantized},
+                                    {"torch.QInt8Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch.QUInt8Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch.QInt32Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch.QUInt4x2Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch.QUInt2x4Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch._utils._rebuild_sparse_csr_tensor", Global::kUnsupported, kNoCompressed}};
+
+// The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then classes of
+// TorchScript.
+constexpr size_t kDtypeBase = static_cast<size_t>(Global::kCount);
+constexpr size_t kClassBase = kDtypeBase + kNumScalarTypes;
+constexpr size_t kScriptBase = kClassBase + kNumScalarTypes;
+
+std::string qualified(std::string_view module, std::string_view name) {
+  return std::string(module) + "." + std::string(name);
+}
+
+bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
+
+}  // namespace
+
+PtStorages::~PtStorages() = default;
+
+bool are_bools(const void* data, size_t size) noexcept {
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  unsigned char all = 0;
+  for (size_t i = 0; i < size; ++i) all |= bytes[i];
+  return all <= 1;
+}
+
+void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept {
+  const size_t number = elementSize(dtype) / (isComplexType(dtype) ? 2 : 1);
+  auto* const bytes = static_cast<unsigned char*>(data);
+  for (size_t i = 0; number > 1 && i + number <= size; i += number) std::reverse(bytes + i, bytes + i + number);
+}
+
+bool span_of(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides, int64_t& numel, int64_t& span) {
+  if (sizes.size() != strides.size() || sizes.size() > kMostDims) return false;
+  int64_t elements = 1, last = 0;
+  bool is_empty = false;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] < 0 || strides[d] < 0) return false;
+    if (sizes[d] == 0) {
+      is_empty = true;
+      continue;
+    }
+    // Sizes beside a 0 must be such as a tensor can have, too.
+    int64_t reach;
+    if (__builtin_mul_overflow(elements, sizes[d], &elements) ||
+        __builtin_mul_overflow(sizes[d] - 1, strides[d], &reach) || __builtin_add_overflow(last, reach, &last))
+      return false;
+  }
+  numel = is_empty ? 0 : elements;
+  return is_empty ? (span = 0, true) : !__builtin_add_overflow(last, 1, &span);
+}
+
+Tensor tensor_over(const Storage& storage, ScalarType dtype, const std::vector<int64_t>& sizes,
+                   const std::vector<int64_t>& strides, int64_t offset) {
+  const Device device = storage.device();
+  auto impl = make_intrusive<TensorImpl>(storage, backend_key(device.type()), dtype, device);
+  impl->set_sizes_and_strides(sizes, strides, offset);
+  if (thread_state.inference) impl->set_inference(true);
+  return Tensor(std::move(impl));
+}
+
+ScalarType dtype_of_class(std::string_view name, std::string_view suffix) {
+  if (name.size() <= suffix.size() || name.substr(name.size() - suffix.size()) != suffix) return ScalarType::Undefined;
+  name.remove_suffix(suffix.size());
+  for (const ClassName& c : kClasses)
+    if (name == c.name) return c.dtype;
+  return ScalarType::Undefined;
+}
+
+const char* storage_class(ScalarType dtype) {
+  for (size_t i = 0; i < std::size(kClasses); ++i)
+    if (kClasses[i].dtype == dtype) return kStorageClasses[i];
+  return nullptr;
+}
+
+PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& storages)
+    : Unpickler(std::move(name), budget), storages_(&storages) {}
+PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes)
+    : Unpickler(std::move(name), budget), bytes_left_(most_bytes) {}
+PtUnpickler::~PtUnpickler() = default;
+
+Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
+  if (module == "torch" || module == "torch.cuda") {
+    ScalarType dtype = dtype_of_class(name, "Storage");
+    if (dtype == ScalarType::Undefined) dtype = dtype_of_class(name, "Tensor");
+    if (dtype != ScalarType::Undefined) return {Kind::kGlobal, kClassBase + static_cast<size_t>(dtype)};
+    for (const DtypeName& d : kDtypes)
+      if (name == d.name) return {Kind::kGlobal, kDtypeBase + static_cast<size_t>(d.dtype)};
+  }
+  if (module == "torch.storage" && (name == "UntypedStorage" || name == "_UntypedStorage"))
+    return {Kind::kGlobal, kClassBase + static_cast<size_t>(kByte)};
+  const std::string full = qualified(module, name);
+  for (const KnownGlobal& known : kGlobals) {
+    if (full != known.name) continue;
+    if (known.what == Global::kUnsupported) fail("got ", full, ": ", known.reason);
+    return {Kind::kGlobal, static_cast<size_t>(known.what)};
+  }
+  if (module == "__torch__" || starts_with(module, "__torch__.")) {
+    budget().take(sizeof name);
+    script_classes_.push_back(name);
+    return {Kind::kGlobal, kScriptBase + script_classes_.size() - 1};
+  }
+  fail("got the name ", shown(full),
+       ", which is none of those that tensors and their containers need; a file of modules or other Python objects "
+       "cannot be loaded, one of their state_dict() can");
+}
+
+const std::vector<Value>& PtUnpickler::arguments(Value tuple, size_t least, size_t most) const {
+  const std::vector<Value>& args = items(tuple);
+  if (args.size() < least || args.size() > most)
+    fail("got a call with ", args.size(), " arguments, expected ", least, " to ", most);
+  return args;
+}
+
+int64_t PtUnpickler::integer(Value value, const char* what) const {
+  if (value.kind != Kind::kInt) fail(what, " got ", describe(value), ", expected an int");
+  return value.i;
+}
+
+bool PtUnpickler::truth(Value value, const char* what) const {
+  if (value.kind != Kind::kBool) fail(what, " got ", describe(value), ", expected a bool");
+  return value.i != 0;
+}
+
+std::string PtUnpickler::text_of(Value value, const char* what) const {
+  if (value.kind != Kind::kText) fail(what, " got ", describe(value), ", expected a text");
+  return std::string(text(value));
+}
+
+std::vector<int64_t> PtUnpickler::integers(Value list, const char* what) const {
+  if (list.kind == Kind::kReady && ready(list).isIntList()) return ready(list).toIntVector();  // a torch.Size
+  if (list.kind != Kind::kTuple && list.kind != Kind::kList)
+    fail(what, " got ", describe(list), ", expected a tuple of ints");
+  std::vector<int64_t> numbers;
+  numbers.reserve(items(list).size());
+  for (const Value& item : items(list)) numbers.push_back(integer(item, what));
+  return numbers;
+}
+
+ScalarType PtUnpickler::dtype_of(Value global) const {
+  if (global.kind != Kind::kGlobal || global.at < kClassBase || global.at >= kScriptBase)
+    fail("a storage's class got ", describe(global), ", expected torch.FloatStorage or one alike");
+  return static_cast<ScalarType>(global.at - kClassBase);
+}
+
+Tensor PtUnpickler::tensor_of(Value value, const char* what) const {
+  if (value.kind != Kind::kReady || !ready(value).isTensor())
+    fail(what, " got ", describe(value), ", expected a tensor");
+  return ready(value).toTensor();
+}
+
+Value PtUnpickler::make_tensor(Tensor tensor, Value requires_grad) {
+  if (truth(requires_grad, "requires_grad")) {
+    if (!isFloatingType(tensor.scalar_type()) && !isComplexType(tensor.scalar_type()))
+      fail("got a tensor of ", tensor.scalar_type(), " that requires grad, expected a floating or complex one");
+    tensor.requires_grad_();
+  }
+  budget().take(kTensorBytes);
+  return make_ready(std::move(tensor));
+}
+
+Value PtUnpickler::persistent(Value id) {
+  if (id.kind != Kind::kTuple) {
+    // The oldest files number their tensors.
+    const std::string key = id.kind == Kind::kInt ? std::to_string(id.i) : text_of(id, "a persistent id");
+    const auto found = tensors_.find(key);
+    if (found == tensors_.end()) fail("got the persistent id ", shown(key), ", of which there is no tensor");
+    return make_ready(found->second);
+  }
+  const std::vector<Value>& parts = items(id);
+  const std::string what = parts.empty() ? "" : text_of(parts[0], "a persistent id");
+  if (what == "module")
+    fail("got a module's class",
+         parts.size() > 2 && parts[2].kind == Kind::kText ? " of " + shown(std::string(text(parts[2]))) : "",
+         "; a file of modules cannot be loaded, one of their state_dict() can");
+  if (what != "storage" || parts.size() < 5 || parts.size() > 6)
+    fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(what),
+         ", expected (\"storage\", class, key, location, numel)");
+  PtStorage storage;
+  storage.dtype = dtype_of(parts[1]);
+  if (parts[2].kind != Kind::kText) fail("a storage's key got ", describe(parts[2]), ", expected a text");
+  storage.key = text(parts[2]);
+  text_of(parts[3], "a storage's location");
+  const int64_t numel = integer(parts[4], "a storage's numel");
+  uint64_t nbytes;
+  if (numel < 0 || __builtin_mul_overflow(static_cast<uint64_t>(numel), elementSize(storage.dtype), &nbytes) ||
+      nbytes > static_cast<uint64_t>(INT64_MAX))
+    fail("a storage's numel got ", numel, ", expected the number of its elements");
+  storage.numel = static_cast<uint64_t>(numel);
+
+  const auto [found, is_new] = places_.emplace(storage.key, named_.size());
+  if (is_new) {
+    budget().take(kStorageBytes);
+    named_.push_back(storage);
+    if (is_scanning()) {
+      if (nbytes > bytes_left_ || bytes_left_ - nbytes < sizeof(uint64_t))
+        fail("got a storage of ", nbytes, " bytes, expected at most the ", bytes_left_, " that are left of the file");
+      bytes_left_ -= nbytes + sizeof(uint64_t);
+    } else {
+      loaded_.push_back(storages_->load(storage));
+    }
+    if (numel > 0) budget().add(kSparePerStorage);
+  } else if (named_[found->second].dtype != storage.dtype || named_[found->second].numel != storage.numel) {
+    fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", storage.dtype, " after ",
+         named_[found->second].numel, " of ", named_[found->second].dtype, ", expected the same");
+  }
+  Part part = {found->second, 0, numel};
+  if (parts.size() == 6 && parts[5].kind != Kind::kNone) {
+    if (parts[5].kind != Kind::kTuple || items(parts[5]).size() != 3)
+      fail("a storage's view got ", describe(parts[5]), ", expected (key, offset, numel)");
+    const std::vector<Value>& view = items(parts[5]);
+    part.offset = integer(view[1], "a view's offset");
+    part.numel = integer(view[2], "a view's numel");
+    if (part.offset < 0 || part.numel < 0 || part.offset > numel || part.numel > numel - part.offset)
+      fail("got a view of ", part.numel, " elements at ", part.offset, " of a storage of ", numel);
+  }
+  budget().take(sizeof part);
+  parts_.push_back(part);
+  return {Kind::kStorage, parts_.size() - 1};
+}
+
+Value PtUnpickler::rebuild_tensor(const std::vector<Value>& args, bool has_dtype) {
+  if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
+  const Part& part = parts_[args[0].at];
+  const PtStorage& storage = named_[part.storage];
+  ScalarType dtype = storage.dtype;
+  int64_t available = part.numel, first = part.offset;
+  if (has_dtype) {
+    const Value value = args[6];
+    if (value.kind != Kind::kGlobal || value.at < kDtypeBase || value.at >= kClassBase)
+      fail("a tensor's dtype got ", describe(value));
+    dtype = static_cast<ScalarType>(value.at - kDtypeBase);
+    // The storage is one of bytes then.
+    const auto from = static_cast<int64_t>(elementSize(storage.dtype)), to = static_cast<int64_t>(elementSize(dtype));
+    if (first != 0) fail("got a tensor of a dtype of its own in a view of a storage");
+    available = available * from / to;
+  }
+  const int64_t offset = integer(args[1], "a tensor's offset");
+  const std::vector<int64_t> sizes = integers(args[2], "a tensor's sizes"),
+                             strides = integers(args[3], "a tensor's strides");
+  int64_t numel, span;
+  if (!span_of(sizes, strides, numel, span))
+    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides), ", expected at most ",
+         kMostDims, " of each, none below 0, of elements that can be counted");
+  if (offset < 0 || offset > available || span > available - offset)
+    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides), " at ", offset,
+         ", which needs more elements than the ", available, " of storage ", shown(std::string(storage.key)));
+  budget().take(32 * sizes.size());
+  if (is_scanning()) return {};
+  if (has_dtype && dtype == kBool && storage.dtype != kBool) {
+    if (!are_bools(loaded_[part.storage].data(), static_cast<size_t>(available)))
+      fail("got a tensor of bools with elements that are neither 0 nor 1");
+  }
+  Tensor tensor = tensor_over(loaded_[part.storage], dtype, sizes, strides, first + offset);
+  const size_t metadata = has_dtype ? 7 : 6;
+  if (args.size() > metadata && args[metadata].kind == Kind::kDict) {
+    for (const auto& [key, value] : pairs(args[metadata])) {
+      const std::string name = text_of(key, "a tensor's metadata");
+      if (name == "conj") tensor.impl()->set_conj(truth(value, "conj"));
+      else if (name == "neg") tensor.impl()->set_neg(truth(value, "neg"));
+      else fail("a tensor's metadata got the key ", shown(name), ", expected conj or neg");
+    }
+    if (tensor.impl()->is_conj() && !isComplexType(dtype)) fail("got a conjugated tensor of ", dtype);
+    if (tensor.impl()->is_neg() && dtype == kBool) fail("got a negated tensor of ", dtype);
+  }
+  return make_tensor(std::move(tensor), args.size() > 4 ? args[4] : Value::truth(false));
+}
+
+Value PtUnpickler::rebuild_sparse(const std::vector<Value>& args) {
+  const std::vector<Value>& parts = arguments(args[1], 3, 4);
+  const std::vector<int64_t> size = integers(parts[2], "a sparse tensor's size");
+  if (is_scanning()) return {};
+  if (args[0].kind != Kind::kReady || !ready(args[0]).isInt() || ready(args[0]).toLayout() != kSparse)
+    fail("got a sparse tensor of another layout than torch.sparse_coo: ", kNoCompressed);
+  if (make_sparse_ == nullptr) fail("got a sparse tensor, which load_pt reads and archives and TensorFile do not");
+  const Tensor indices = tensor_of(parts[0], "a sparse tensor's indices");
+  const Tensor values = tensor_of(parts[1], "a sparse tensor's values");
+  int64_t numel = 1;
+  if (indices.scalar_type() != kLong || indices.dim() != 2 || values.dim() < 1 || indices.size(1) != values.size(0) ||
+      size.size() > kMostDims)
+    fail("got a sparse tensor with indices of ", indices.scalar_type(), " ", indices.sizes(), " and values of ",
+         values.sizes(), ", expected Long (dimensions, n) and (n, ...)");
+  for (int64_t s : size)
+    if (s < 0 || (s > 0 && __builtin_mul_overflow(numel, s, &numel)))
+      fail("got a sparse tensor of the size ", IntArrayRef(size));
+  budget().take(2 * kTensorBytes);
+  try {
+    return make_ready(make_sparse_(indices, values, size));
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error& e) {
+    fail("got a sparse tensor that is none: ", e.what());
+  }
+}
+
+Value PtUnpickler::rebuild_meta(const std::vector<Value>& args) {
+  if (args[0].kind != Kind::kGlobal || args[0].at < kDtypeBase || args[0].at >= kClassBase)
+    fail("a tensor's dtype got ", describe(args[0]));
+  const std::vector<int64_t> sizes = integers(args[1], "a tensor's sizes"),
+                             strides = integers(args[2], "a tensor's strides");
+  int64_t numel, span;
+  const auto dtype = static_cast<ScalarType>(args[0].at - kDtypeBase);
+  if (!span_of(sizes, strides, numel, span) || span > INT64_MAX / static_cast<int64_t>(elementSize(dtype)))
+    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides));
+  if (is_scanning()) return {};
+  return make_tensor(empty_strided(sizes, strides, TensorOptions(dtype).device(kMeta)), args[3]);
+}
+
+Value PtUnpickler::make_ordered_dict(const std::vector<Value>& args) {
+  const Value dict = make_dict();
+  if (args.empty()) return dict;
+  if (args[0].kind == Kind::kDict) {
+    const auto copied = pairs(args[0]);
+    for (const auto& [key, value] : copied) set_item(dict, key, value);
+    return dict;
+  }
+  if (args[0].kind != Kind::kList && args[0].kind != Kind::kTuple)
+    fail("an OrderedDict got ", describe(args[0]), ", expected a list of pairs");
+  for (const Value& pair : items(args[0])) {
+    if ((pair.kind != Kind::kList && pair.kind != Kind::kTuple) || items(pair).size() != 2)
+      fail("an OrderedDict got ", describe(pair), ", expected a pair");
+    set_item(dict, items(pair)[0], items(pair)[1]);
+  }
+  return dict;
+}
+
+Value PtUnpickler::make_typed_list(IValue::Tag tag, Value list) {
+  if (list.kind != Kind::kList) fail("a typed list got ", describe(list), ", expected a list");
+  const std::vector<Value>& values = items(list);
+  budget().take(64 + sizeof(IValue) * values.size());
+  switch (tag) {
+    case IValue::Tag::kIntList: return make_ready(integers(list, "a list of ints"));
+    case IValue::Tag::kDoubleList: {
+      std::vector<double> numbers;
+      numbers.reserve(values.size());
+      for (const Value& value : values) {
+        if (value.kind != Kind::kFloat) fail("a list of floats got ", describe(value));
+        numbers.push_back(value.d);
+      }
+      return make_ready(std::move(numbers));
+    }
+    case IValue::Tag::kBoolList: {
+      std::vector<bool> truths;
+      truths.reserve(values.size());
+      for (const Value& value : values) truths.push_back(truth(value, "a list of bools"));
+      return make_ready(std::move(truths));
+    }
+    default: {
+      std::vector<Tensor> tensors;
+      if (is_scanning()) return make_ready(std::move(tensors));
+      tensors.reserve(values.size());
+      for (const Value& value : values) tensors.push_back(tensor_of(value, "a list of tensors"));
+      return make_ready(std::move(tensors));
+    }
+  }
+}
+
+// A container whose type is given as a text, "List[int]" or "Dict[str, int]".
+Value PtUnpickler::restore_type(const std::vector<Value>& args) {
+  const std::string type = text_of(args[1], "a container's type");
+  if (type == "List[int]") return make_typed_list(IValue::Tag::kIntList, args[0]);
+  if (type == "List[float]") return make_typed_list(IValue::Tag::kDoubleList, args[0]);
+  if (type == "List[bool]") return make_typed_list(IValue::Tag::kBoolList, args[0]);
+  if (type == "List[Tensor]") return make_typed_list(IValue::Tag::kTensorList, args[0]);
+  if (args[0].kind != Kind::kList && args[0].kind != Kind::kDict)
+    fail("a container of ", shown(type), " got ", describe(args[0]), ", expected a list or a dict");
+  return args[0];
+}
+
+Value PtUnpickler::make_device(const std::vector<Value>& args) {
+  std::string name = text_of(args[0], "a device");
+  if (args.size() == 2) name += ":" + std::to_string(integer(args[1], "a device's index"));
+  try {
+    return make_ready(Device(name));
+  } catch (const Error& e) {
+    fail("got the device ", shown(name), ": ", e.what());
+  }
+}
+
+// Protocol 2 writes bytes as a text and the name of the encoding that makes them of it.
+Value PtUnpickler::encode(const std::vector<Value>& args) {
+  const std::string text = text_of(args[0], "an encoded text"), encoding = text_of(args[1], "an encoding");
+  if (encoding != "latin1") fail("got the encoding ", shown(encoding), ", expected latin1");
+  std::string bytes;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c < 0x80) {
+      bytes += text[i];
+    } else {
+      // Characters up to 255 are two bytes of UTF-8.
+      const unsigned char next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+      if ((c != 0xc2 && c != 0xc3) || (next & 0xc0) != 0x80) fail("got a text that latin1 does not encode");
+      bytes += static_cast<char>(c << 6 | (next & 0x3f));
+      ++i;
+    }
+  }
+  budget().take(64 + bytes.size());
+  return make_ready(std::move(bytes));
+}
+
+Value PtUnpickler::call(Value callable, Value tuple) {
+  if (callable.kind != Kind::kGlobal) fail("got a call of ", describe(callable), ", expected that of a function");
+  if (callable.at >= static_cast<size_t>(Global::kCount)) fail("got a call of a class, which is not supported");
+  switch (static_cast<Global>(callable.at)) {
+    case Global::kOrderedDict:
+    case Global::kCounter: return make_ordered_dict(arguments(tuple, 0, 1));
+    case Global::kSet: {
+      const Value list = arguments(tuple, 1, 1)[0];
+      if (list.kind != Kind::kList && list.kind != Kind::kTuple) fail("a set got ", describe(list));
+      return make_list(Kind::kSet, items(list));
+    }
+    case Global::kComplex: {
+      const std::vector<Value>& args = arguments(tuple, 2, 2);
+      if (args[0].kind != Kind::kFloat || args[1].kind != Kind::kFloat)
+        fail("a complex number got ", describe(args[0]), " and ", describe(args[1]), ", expected floats");
+      budget().take(64);
+      return make_ready(ComplexDouble(args[0].d, args[1].d));
+    }
+    case Global::kEncode: return encode(arguments(tuple, 2, 2));
+    case Global::kTensorV1: return rebuild_tensor(arguments(tuple, 4, 4), false);
+    case Global::kTensorV2: return rebuild_tensor(arguments(tuple, 6, 7), false);
+    case Global::kTensorV3: return rebuild_tensor(arguments(tuple, 7, 8), true);
+    case Global::kParameter: {
+      const std::vector<Value>& args = arguments(tuple, 3, 4);
+      if (is_scanning()) return {};
+      return make_tensor(tensor_of(args[0], "a parameter"), args[1]);
+    }
+    case Global::kFromType: {
+      // A tensor with attributes, which are left out.
+      const std::vector<Value>& args = arguments(tuple, 4, 4);
+      const bool is_tensor =
+          args[1].kind == Kind::kGlobal && (args[1].at == static_cast<size_t>(Global::kTensorClass) ||
+                                            args[1].at == static_cast<size_t>(Global::kParameterClass));
+      if (!is_tensor || args[2].kind != Kind::kTuple || args[0].kind != Kind::kGlobal ||
+          args[0].at == static_cast<size_t>(Global::kFromType))
+        fail("got a tensor of a class that is not supported");
+      return call(args[0], args[2]);
+    }
+    case Global::kSparse: {
+      const std::vector<Value>& args = arguments(tuple, 2, 2);
+      if (args[1].kind != Kind::kTuple) fail("a sparse tensor got ", describe(args[1]), ", expected a tuple");
+      return rebuild_sparse(args);
+    }
+    case Global::kMeta: return rebuild_meta(arguments(tuple, 4, 4));
+    case Global::kSize: {
+      budget().take(64 + 8 * items(tuple).size());
+      return make_ready(integers(arguments(tuple, 1, 1)[0], "a torch.Size"));
+    }
+    case Global::kDevice: return make_device(arguments(tuple, 1, 2));
+    case Global::kLayout: {
+      const std::string name = text_of(arguments(tuple, 1, 1)[0], "a layout");
+      if (name == "torch.strided") return make_ready(kStrided);
+      if (name == "torch.sparse_coo") return make_ready(kSparse);
+      fail("got the layout ", shown(name), ", expected torch.strided or torch.sparse_coo");
+    }
+    case Global::kIntList: return make_typed_list(IValue::Tag::kIntList, arguments(tuple, 1, 1)[0]);
+    case Global::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, arguments(tuple, 1, 1)[0]);
+    case Global::kBoolList: return make_typed_list(IValue::Tag::kBoolList, arguments(tuple, 1, 1)[0]);
+    case Global::kTensorList: return make_typed_list(IValue::Tag::kTensorList, arguments(tuple, 1, 1)[0]);
+    case Global::kRestoreType: return restore_type(arguments(tuple, 2, 2));
+    case Global::kTensorClass:
+    case Global::kParameterClass:
+    case Global::kUnsupported:
+    case Global::kCount: break;
+  }
+  fail("got a call of a class, which is not supported");
+}
+
+Value PtUnpickler::new_object(Value type, Value arguments) {
+  if (type.kind == Kind::kGlobal && type.at == static_cast<size_t>(Global::kOrderedDict)) return make_ordered_dict({});
+  if (type.kind != Kind::kGlobal || type.at < kScriptBase)
+    fail("got a new object of ", describe(type), ", expected one of a class of TorchScript");
+  if (!items(arguments).empty()) fail("got a new object with ", items(arguments).size(), " arguments, expected none");
+  return make_object(script_classes_[type.at - kScriptBase]);
+}
+
+IValue PtUnpickler::other_value(Value value) {
+  if (value.kind == Kind::kGlobal && value.at >= kDtypeBase && value.at < kClassBase)
+    return static_cast<ScalarType>(value.at - kDtypeBase);
+  if (value.kind != Kind::kStorage)
+    fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
+  const Part& part = parts_[value.at];
+  if (is_scanning()) return {};
+  budget().take(kTensorBytes);
+  return tensor_over(loaded_[part.storage], named_[part.storage].dtype, {part.numel}, {1}, part.offset);
+}
+
+}  // namespace torchpp::serialize

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What the pickles of PyTorch's files name and call: storages, tensors, parameters, dtypes, and what the pickler
+/// of TorchScript adds. Nothing else is known, and what is not known is an error that names it.
+
+#include <torchpp/core/storage.h>
+#include <torchpp/tensor.h>
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/serialize/pickle.h"
+
+namespace torchpp::serialize {
+
+/// A storage as a pickle's persistent id describes it.
+struct PtStorage {
+  std::string_view key;
+  ScalarType dtype = ScalarType::Undefined;
+  uint64_t numel = 0;
+  uint64_t nbytes() const { return numel * elementSize(dtype); }
+};
+
+/// Finds the bytes of storages.
+class PtStorages {
+ public:
+  virtual ~PtStorages();
+  /// The storage's memory, of at least its bytes. Throws FileError.
+  virtual Storage load(const PtStorage& storage) = 0;
+};
+
+/// Whether every element is 0 or 1, as those of bools must be in C++.
+bool are_bools(const void* data, size_t size) noexcept;
+/// Reverses the bytes of each number; complex numbers are two.
+void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept;
+/// Number of elements that sizes have, and behind that of the last one that strides reach to; false if there are
+/// more than an int64 counts, or sizes or strides below 0.
+bool span_of(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides, int64_t& numel, int64_t& span);
+/// A tensor of checked sizes and strides over a storage.
+Tensor tensor_over(const Storage& storage, ScalarType dtype, const std::vector<int64_t>& sizes,
+                   const std::vector<int64_t>& strides, int64_t offset);
+/// The dtype of "FloatStorage" or "FloatTensor", Undefined for others.
+ScalarType dtype_of_class(std::string_view name, std::string_view suffix);
+/// "FloatStorage"; null for a dtype that files do not have.
+const char* storage_class(ScalarType dtype);
+
+/// Makes a sparse tensor of its checked indices, values and size. Given by those who read such tensors, because it
+/// links the kernels of sparse tensors.
+using MakeSparse = Tensor (*)(const Tensor& indices, const Tensor& values, IntArrayRef size);
+
+class PtUnpickler final : public Unpickler {
+ public:
+  /// Each storage of some elements raises the budget by what the objects of its tensor take.
+  PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& storages);
+  /// Without storages: they are only listed in the order in which they are named, and tensors are left out. All of them
+  /// must fit in `most_bytes`, with eight bytes more for each.
+  PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes);
+  ~PtUnpickler() override;
+
+  /// The storages that were named, each once.
+  const std::deque<PtStorage>& named_storages() const { return named_; }
+  /// Persistent ids that are not tuples stand for these values, as in the oldest files.
+  void set_tensors(std::map<std::string, Tensor> tensors) { tensors_ = std::move(tensors); }
+  /// Without it sparse tensors are errors.
+  void set_make_sparse(MakeSparse make) { make_sparse_ = make; }
+  /// The numbers of a list or tuple of ints.
+  std::vector<int64_t> integers(Value list, const char* what) const;
+  /// The dtype that a class's name stands for, "torch.FloatStorage" or "torch.FloatTensor".
+  ScalarType dtype_of(Value global) const;
+
+ private:
+  Value find_global(std::string_view module, std::string_view name) override;
+  Value call(Value callable, Value arguments) override;
+  Value persistent(Value id) override;
+  Value new_object(Value type, Value arguments) override;
+  IValue other_value(Value value) override;
+
+  // A part of a storage, which is the whole in all but the oldest files.
+  struct Part {
+    size_t storage;  // its place in named_
+    int64_t offset, numel;
+  };
+  const std::vector<Value>& arguments(Value tuple, size_t least, size_t most) const;
+  int64_t integer(Value value, const char* what) const;
+  bool truth(Value value, const char* what) const;
+  std::string text_of(Value value, const char* what) const;
+  Tensor tensor_of(Value value, const char* what) const;
+  Value make_tensor(Tensor tensor, Value requires_grad);
+  Value rebuild_tensor(const std::vector<Value>& args, bool has_dtype);
+  Value rebuild_sparse(const std::vector<Value>& args);
+  Value rebuild_meta(const std::vector<Value>& args);
+  Value make_ordered_dict(const std::vector<Value>& args);
+  Value make_typed_list(IValue::Tag tag, Value list);
+  Value restore_type(const std::vector<Value>& args);
+  Value make_device(const std::vector<Value>& args);
+  Value encode(const std::vector<Value>& args);
+  bool is_scanning() const { return storages_ == nullptr; }
+
+  PtStorages* storages_ = nullptr;
+  MakeSparse make_sparse_ = nullptr;
+  uint64_t bytes_left_ = 0;  // when storages are only listed
+  std::deque<PtStorage> named_;
+  std::deque<Storage> loaded_;
+  std::map<std::string_view, size_t> places_;  // in named_, by key
+  std::deque<Part> parts_;
+  std::deque<std::string_view> script_classes_;
+  std::map<std::string, Tensor> tensors_;
+};
+
+}  // namespace torchpp::serialize
