@@ -11,6 +11,7 @@
 #include "src/backends/cpu/convolution_algorithm.h"
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
+#include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
 #include "src/backends/cpu/own/gemm.h"
@@ -723,6 +724,63 @@ PoolProblem random_pool(std::mt19937& random, bool dilate) {
   return q;
 }
 
+// 16-bit operands are computed in float and the result is rounded once, with the bias of a transposed convolution, too.
+template <class T>
+void check_widened(ConvProblem q, std::mt19937& random) {
+  const ConvData data{q};
+  const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
+                       dy = random_values<T>(data.y_numel(), random), y_bias = random_values<T>(q.out_channels, random),
+                       x_bias = random_values<T>(q.in_channels, random);
+  const auto wide = [](const std::vector<T>& v) { return std::vector<float>(v.begin(), v.end()); };
+  const std::vector<float> wide_x = wide(x), wide_w = wide(w), wide_dy = wide(dy), wide_bias = wide(y_bias);
+  const auto compare = [&](ConvDirection direction, size_t numel, const ConvOperands& o, const ConvOperands& wide_o,
+                           const auto& finish) {
+    const ConvAlgorithm algorithm = choose_conv(q, direction);
+    if (!adds_transposed_bias(algorithm)) return;  // oneDNN computes it in bfloat16
+    std::vector<float> expected(numel);
+    ConvProblem f = q;
+    f.dtype = kFloat;
+    ConvOperands to = wide_o;
+    to.result = expected.data();
+    run_conv(f, choose_conv(f, direction), to);
+    finish(expected);
+    const std::vector<T> rounded(expected.begin(), expected.end());
+    for (const int threads : {1, 2, 4, 8}) {
+      const Threads scope(threads);
+      std::vector<T> result(numel);
+      ConvOperands given = o;
+      given.result = result.data();
+      run_conv(q, algorithm, given);
+      ASSERT_TRUE(same_bits(result, rounded)) << describe(q) << " direction " << static_cast<int>(direction);
+    }
+  };
+  const auto as_it_is = [](std::vector<float>&) {};
+  compare(ConvDirection::kForward, data.y_numel(), {x.data(), w.data(), nullptr, y_bias.data()},
+          {wide_x.data(), wide_w.data(), nullptr, wide_bias.data()}, as_it_is);
+  compare(ConvDirection::kBackwardWeights, w.size(), {x.data(), dy.data(), nullptr},
+          {wide_x.data(), wide_dy.data(), nullptr}, as_it_is);
+  compare(ConvDirection::kBackwardData, x.size(), {dy.data(), w.data(), nullptr, x_bias.data()},
+          {wide_dy.data(), wide_w.data(), nullptr}, [&](std::vector<float>& dx) {
+            const int64_t pixels = q.in_size();
+            for (size_t i = 0; i < dx.size(); ++i) {
+              const int64_t at = static_cast<int64_t>(i), channel = q.channels_last ? at : at / pixels;
+              dx[i] += static_cast<float>(x_bias[channel % q.in_channels]);
+            }
+          });
+}
+TEST(WidenedConvolution, IsTheFloatOneRoundedOnce) {
+  std::mt19937 random(test_seed());
+  for (ConvProblem q : {square_conv(1, 1, 28, 6, 5, 1, 2), square_conv(1, 6, 14, 16, 5, 1, 0),
+                        square_conv(3, 4, 9, 5, 3, 2, 1), square_conv(2, 8, 60, 8, 3, 1, 1, 4)})
+    for (const bool last : {false, true}) {
+      q.channels_last = last, q.bias = true;
+      q.dtype = kHalf;
+      check_widened<Half>(q, random);
+      q.dtype = kBFloat16;
+      check_widened<BFloat16>(q, random);
+    }
+}
+
 // Calls f(output, input, first) for every element of every window of one plane.
 template <class F>
 void for_each_window(const PoolProblem& q, const F& f) {
@@ -804,6 +862,34 @@ TEST(Pooling, MatchesALoopOnRandomProblems) {
       });
     ASSERT_LE(worst_error(y, ey), 1e-13) << "round " << round;
     ASSERT_LE(worst_error(dx, ex), 1e-13) << "round " << round;
+  }
+}
+
+// The squares of bfloat16 planes, which are not widened, against those of floats, on every instruction set.
+TEST(Pooling, SquaresOfBfloat16AreThoseOfFloats) {
+  std::mt19937 random(test_seed());
+  for (int round = 0; round < 200; ++round) {
+    const int64_t rows = 1 + static_cast<int64_t>(random() % 5), columns = 4 + static_cast<int64_t>(random() % 40),
+                  stride = 2 * columns + static_cast<int64_t>(random() % 2);
+    std::vector<BFloat16> x = random_values<BFloat16>(2 * rows * stride, random), y(rows * columns);
+    for (BFloat16& v : x)
+      if (random() % 10 == 0) v = BFloat16(std::array<float, 4>{NAN, -INFINITY, 0.f, -0.f}[random() % 4]);
+    const std::vector<float> wide(x.begin(), x.end());
+    std::vector<float> wide_y(y.size());
+    std::vector<int64_t> index(y.size()), wide_index(y.size());
+    const auto bits = [](auto* p) { return reinterpret_cast<uint16_t*>(p); };
+    for (int level = 0; level <= cpu_level(); ++level) {
+      at_level(0, TORCHPP_ALL_SETS(pool_squares))(wide_y.data(), wide_index.data(), wide.data(), stride, rows, columns);
+      const auto compare = [&](int64_t* indices) {
+        y.assign(y.size(), BFloat16(9.f));
+        at_level(level, TORCHPP_ALL_SETS(pool_squares_bfloat16))(bits(y.data()), indices, bits(x.data()), stride, rows,
+                                                                 columns);
+        ASSERT_TRUE(same_bits(std::vector<float>(y.begin(), y.end()), wide_y)) << "level " << level;
+      };
+      compare(index.data());
+      ASSERT_EQ(index, wide_index) << "level " << level;
+      compare(nullptr);
+    }
   }
 }
 

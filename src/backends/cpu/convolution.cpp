@@ -48,20 +48,8 @@ void bias_gradient(const Tensor& grad, bool channels_last, const Tensor& db) {
   own::sum_channels(t, grad.size(0), channels, pixels, channels_last, grad.impl()->data(), db.impl()->data());
 }
 
-// A tensor in float that has the sizes and the format of `like`; undefined where that is.
-Tensor float_like(const Tensor& like) {
-  return like.defined() ? Tensor(make_tensor_like(*like.impl(), kFloat)) : Tensor();
-}
-// Gives `to`, where it is defined, the elements of `from`, which are converted.
-void narrow_into(const Tensor& to, const Tensor& from) {
-  if (!to.defined()) return;
-  const Tensor t = uncounted(to);
-  op::copy(Out::in_place(t), t, from, false);
-}
-Tensor widened(const Tensor& t) { return t.defined() ? t.to(kFloat) : t; }
-
 // y, dense in the format, becomes the convolution of the operands.
-void convolve(ConvProblem q, MemoryFormat format, const Tensor& input, const Tensor& weight, const Tensor& bias,
+void convolve(const ConvProblem& q, MemoryFormat format, const Tensor& input, const Tensor& weight, const Tensor& bias,
               bool transposed, const Tensor& y) {
   if (q.empty()) {  // sums of nothing
     zero(y);
@@ -69,25 +57,20 @@ void convolve(ConvProblem q, MemoryFormat format, const Tensor& input, const Ten
     return;
   }
   const ConvAlgorithm algorithm = choose_conv(q, transposed ? ConvDirection::kBackwardData : ConvDirection::kForward);
-  if (TORCHPP_UNLIKELY(!algorithm)) {
-    q.dtype = kFloat;
-    const Tensor wide = float_like(y);
-    convolve(q, format, widened(input), widened(weight), widened(bias), transposed, wide);
-    return narrow_into(y, wide);
-  }
+  const bool adds_bias = q.bias || (transposed && bias.defined() && adds_transposed_bias(algorithm));
   const Tensor x = dense(input, format), w = dense(weight, MemoryFormat::Contiguous),
-               b = q.bias ? dense(bias, MemoryFormat::Contiguous) : Tensor();
+               b = adds_bias ? dense(bias, MemoryFormat::Contiguous) : Tensor();
   ConvOperands operands{x.impl()->data(), w.impl()->data(), y.impl()->data()};
-  if (q.bias) operands.bias = b.impl()->data();
+  if (adds_bias) operands.bias = b.impl()->data();
   // Not in training, where the weights change before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) operands.weight_id = w.storage()->contents_number();
   run_conv(q, algorithm, operands);
-  if (transposed && bias.defined()) add_channel_bias(y, bias);
+  if (transposed && bias.defined() && !adds_bias) add_channel_bias(y, bias);
 }
 
 // The gradients that are defined, dense: of the input in the format, of weight and bias contiguous.
-void gradients(ConvProblem q, MemoryFormat format, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
-               bool transposed, const Tensor& dx, const Tensor& dw, const Tensor& db) {
+void gradients(const ConvProblem& q, MemoryFormat format, const Tensor& grad_output, const Tensor& input,
+               const Tensor& weight, bool transposed, const Tensor& dx, const Tensor& dw, const Tensor& db) {
   const bool wants_input = dx.defined(), wants_weight = dw.defined();
   if (q.empty()) {
     if (wants_input) zero(dx);
@@ -95,37 +78,18 @@ void gradients(ConvProblem q, MemoryFormat format, const Tensor& grad_output, co
     if (db.defined()) bias_gradient(dense(grad_output, format), q.channels_last, db);
     return;
   }
-  ConvAlgorithm to_input, to_weight;
-  if (wants_input) to_input = choose_conv(q, transposed ? ConvDirection::kForward : ConvDirection::kBackwardData);
-  bool widen = wants_input && !to_input;
-  if (wants_weight && !widen) {
-    to_weight = choose_conv(q, ConvDirection::kBackwardWeights);
-    widen = !to_weight;
-  }
-  if (TORCHPP_UNLIKELY(widen && to_input)) {  // the weights' alone
-    gradients(q, format, grad_output, input, weight, transposed, dx, Tensor(), Tensor());
-    return gradients(q, format, grad_output, input, weight, transposed, Tensor(), dw, db);
-  }
-  if (TORCHPP_UNLIKELY(widen)) {
-    q.dtype = kFloat;
-    const Tensor gx = float_like(dx), gw = float_like(dw), gb = float_like(db);
-    gradients(q, format, widened(grad_output), widened(input), widened(weight), transposed, gx, gw, gb);
-    narrow_into(dx, gx);
-    narrow_into(dw, gw);
-    narrow_into(db, gb);
-    return;
-  }
-
   const Tensor dy = dense(grad_output, format);
   if (wants_input) {
     const Tensor w = dense(weight, MemoryFormat::Contiguous);
+    const ConvAlgorithm to_input = choose_conv(q, transposed ? ConvDirection::kForward : ConvDirection::kBackwardData);
     run_conv(q, to_input, {dy.impl()->data(), w.impl()->data(), dx.impl()->data()});
   }
   if (wants_weight) {
     const Tensor x = dense(input, format);
     // The tensors on the two sides of the ordinary convolution.
     const Tensor &from = transposed ? dy : x, &to = transposed ? x : dy;
-    run_conv(q, to_weight, {from.impl()->data(), to.impl()->data(), dw.impl()->data()});
+    run_conv(q, choose_conv(q, ConvDirection::kBackwardWeights),
+             {from.impl()->data(), to.impl()->data(), dw.impl()->data()});
   }
   if (db.defined()) bias_gradient(dy, q.channels_last, db);
 }

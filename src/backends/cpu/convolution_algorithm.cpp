@@ -2,17 +2,20 @@
 #include "src/backends/cpu/convolution_algorithm.h"
 
 #include <torchpp/core/error.h>
+#include <torchpp/core/parallel.h>
 #include <torchpp/core/settings.h>
 
 #include <iterator>
 
 #include "src/backends/cpu/convolution_plain.h"
 #include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
 #include "src/backends/cpu/own/split_convolution.h"
 #include "src/backends/cpu/own/winograd.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/dispatch/verbose.h"
 
 namespace torchpp::cpu {
@@ -144,6 +147,66 @@ void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvO
   }
 }
 
+// -- 16-bit numbers that are computed in float
+
+const char* refuse_widened(const ConvProblem& q, ConvAlgorithm&) {
+  return q.dtype == kHalf || q.dtype == kBFloat16 ? nullptr : "dtype is not of 16 bits";
+}
+
+constexpr int64_t kGrain = 32768;  // elements for which another thread pays
+
+void convert(ScalarType to, void* out, ScalarType from, const void* in, int64_t n) {
+  const int64_t strides[2] = {static_cast<int64_t>(elementSize(to)), static_cast<int64_t>(elementSize(from))};
+  const LoopFn loop = cast_loop(to, from);
+  parallel_for(0, n, kGrain, [&](int64_t begin, int64_t end) {
+    char* data[2] = {static_cast<char*>(out) + begin * strides[0],
+                     static_cast<char*>(const_cast<void*>(in)) + begin * strides[1]};
+    loop(data, strides, end - begin, nullptr);
+  });
+}
+
+// Adds the bias of a transposed convolution to its result, which has the sizes of the ordinary one's input.
+void add_bias(const ConvProblem& q, const float* bias, float* result) {
+  const int64_t pixels = q.in_size(), channels = q.in_channels, length = q.channels_last ? channels : pixels;
+  const int64_t grain = kGrain / length + 1;
+  parallel_for(0, q.n * channels * pixels / length, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      float* const line = result + i * length;
+      if (q.channels_last)
+        for (int64_t c = 0; c < channels; ++c) line[c] += bias[c];
+      else
+        for (int64_t p = 0; p < pixels; ++p) line[p] += bias[i % channels];
+    }
+  });
+}
+
+// Operands are converted in memory of the call's own: tensors would cost as much as a small layer.
+void run_widened(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const ConvDirection direction = algorithm.direction;
+  const int64_t x = q.n * q.in_channels * q.in_size(), y = q.n * q.out_channels * q.out_size(), w = q.weight_numel();
+  const int64_t first = direction == ConvDirection::kBackwardData ? y : x,
+                second = direction == ConvDirection::kBackwardWeights ? y : w,
+                result = direction == ConvDirection::kForward        ? y
+                         : direction == ConvDirection::kBackwardData ? x
+                                                                     : w,
+                bias = o.bias == nullptr                      ? 0
+                       : direction == ConvDirection::kForward ? q.out_channels
+                                                              : q.in_channels;
+  const auto nbytes = [](int64_t numel) { return aligned_size(static_cast<size_t>(numel) * sizeof(float)); };
+  const Workspace space(nbytes(first) + nbytes(second) + nbytes(result) + nbytes(bias));
+  float *const wide_first = space.as<float>(), *const wide_second = space.as<float>(nbytes(first)),
+               *const wide_result = space.as<float>(nbytes(first) + nbytes(second)),
+               *const wide_bias = space.as<float>(nbytes(first) + nbytes(second) + nbytes(result));
+  convert(kFloat, wide_first, q.dtype, o.first, first);
+  convert(kFloat, wide_second, q.dtype, o.second, second);
+  if (bias > 0) convert(kFloat, wide_bias, q.dtype, o.bias, bias);
+  ConvProblem wide = q;
+  wide.dtype = kFloat;
+  run_conv(wide, choose_conv(wide, direction), {wide_first, wide_second, wide_result, wide_bias});
+  if (bias > 0 && direction == ConvDirection::kBackwardData) add_bias(wide, wide_bias, wide_result);
+  convert(q.dtype, o.result, kFloat, wide_result, result);
+}
+
 constexpr ConvImplementation kRanked[] = {
     {"own_split", refuse_split, run_split},
     {"own_direct", refuse_direct_before_onednn, run_direct},
@@ -152,6 +215,7 @@ constexpr ConvImplementation kRanked[] = {
     {"own_direct", refuse_direct, run_direct},
     {"own_float", refuse_own<kFloat>, run_own<float>},
     {"own_double", refuse_own<kDouble>, run_own<double>},
+    {"widened", refuse_widened, run_widened},
     {"plain", refuse_plain, run_plain},
 };
 
@@ -168,13 +232,14 @@ ConvAlgorithm choose_from(const ConvImplementation* first, const ConvProblem& q,
     }
     if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i->name, reason);
   }
-  if (q.dtype == kHalf || q.dtype == kBFloat16) return chosen;
   TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cpu\" not implemented for '", toString(q.dtype), "'");
 }
 
 }  // namespace
 
 ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) { return choose_from(kRanked, q, direction); }
+
+bool adds_transposed_bias(const ConvAlgorithm& algorithm) { return algorithm.implementation->run == run_widened; }
 
 void run_conv(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& operands) {
   algorithm.implementation->run(q, algorithm, operands);

@@ -19,16 +19,17 @@ struct ConvAlgorithm {
   const ConvImplementation* implementation = nullptr;
   ConvDirection direction = ConvDirection::kForward;
   std::shared_ptr<const onednn::ConvPrimitives> primitives;
-
-  explicit operator bool() const { return implementation != nullptr; }
 };
 /// The first implementation that can compute the problem; which one that is, and why not those before it, goes to the
-/// verbose log. None for a 16-bit type that oneDNN does not compute: operands must be converted to float. Throws Error
-/// for other dtypes that no implementation has.
+/// verbose log. Throws Error for dtypes that none has.
 ConvAlgorithm choose_conv(const ConvProblem& problem, ConvDirection direction);
+/// Whether the bias of a transposed convolution may be an operand of the data gradient: that of 16-bit numbers which
+/// are computed in float, so that their sum with it is rounded once.
+bool adds_transposed_bias(const ConvAlgorithm& algorithm);
 
 /// Forward: result = convolution of first, the input, with second, the weights, plus the bias if problem.bias.
-/// Data gradient: from first, the gradient of the output, and second, the weights.
+/// Data gradient: from first, the gradient of the output, and second, the weights, plus the bias, a number per channel
+/// of the result, if that is given: see adds_transposed_bias().
 /// Weight gradient: from first, the input, and second, the gradient of the output.
 struct ConvOperands {
   const void* first;

@@ -258,6 +258,12 @@ void max_pool(const PoolProblem& q, const void* x, void* y, int64_t* index) {
   TORCHPP_CHECK(w.in_size <= std::numeric_limits<int32_t>::max(), "max_pool: plane got ", w.in_size,
                 " elements, expected at most 2^31 - 1");
   const bool squares = are_squares(q);
+  if (squares && q.dtype == kBFloat16)
+    return for_planes<uint16_t, uint16_t>(
+        q.planes, w.in_size, w.out_size, x, y, [&](int64_t p, const uint16_t* from, uint16_t* to) {
+          at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares_bfloat16))(to, index ? index + p * w.out_size : nullptr,
+                                                                         from, w.in[2], w.out[1], w.out[2]);
+        });
   for_planes(q, w.in_size, w.out_size, x, y, [&](int64_t p, const auto* from, auto* to) {
     int64_t* const at = index ? index + p * w.out_size : nullptr;
     if constexpr (std::is_same_v<decltype(to), float*>)

@@ -219,6 +219,8 @@ template <>
 struct Squares<4> {
   typedef float Floats __attribute__((vector_size(16)));
   typedef int32_t Ints __attribute__((vector_size(16)));
+  typedef uint32_t Bits __attribute__((vector_size(16)));
+  typedef uint16_t Halves __attribute__((vector_size(8)));
   typedef int64_t Longs __attribute__((vector_size(32)));
   static Floats even(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6); }
   static Floats odd(Floats a, Floats b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7); }
@@ -229,6 +231,8 @@ template <>
 struct Squares<8> {
   typedef float Floats __attribute__((vector_size(32)));
   typedef int32_t Ints __attribute__((vector_size(32)));
+  typedef uint32_t Bits __attribute__((vector_size(32)));
+  typedef uint16_t Halves __attribute__((vector_size(16)));
   typedef int64_t Longs __attribute__((vector_size(64)));
   static Floats even(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
   static Floats odd(Floats a, Floats b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
@@ -236,18 +240,43 @@ struct Squares<8> {
 };
 #endif
 
-template <int kLanes, bool kIndices>
-inline void squares(float* out, int64_t* indices, const float* in, int64_t row_stride, int32_t index) {
+// The left and the right elements of neighbouring squares in a row.
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline void load_row(const float* in, F& left, F& right) {
+  F a, b;
+  __builtin_memcpy(&a, in, sizeof a);
+  __builtin_memcpy(&b, in + kLanes, sizeof b);
+  left = Squares<kLanes>::even(a, b), right = Squares<kLanes>::odd(a, b);
+}
+template <int kLanes>
+inline void store_row(float* out, typename Squares<kLanes>::Floats best) {
+  __builtin_memcpy(out, &best, sizeof best);
+}
+// Bfloat16 numbers are the upper halves of floats, and two neighbours are one word, of which the right one is the upper
+// half.
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline void load_row(const uint16_t* in, F& left, F& right) {
+  using Bits = typename Squares<kLanes>::Bits;
+  Bits pairs;
+  __builtin_memcpy(&pairs, in, sizeof pairs);
+  left = (F)(pairs << 16), right = (F)(pairs & uint32_t{0xffff0000});
+}
+template <int kLanes>
+inline void store_row(uint16_t* out, typename Squares<kLanes>::Floats best) {
+  using S = Squares<kLanes>;
+  const auto halves = __builtin_convertvector((typename S::Bits)best >> 16, typename S::Halves);
+  __builtin_memcpy(out, &halves, sizeof halves);
+}
+
+template <int kLanes, bool kIndices, class T>
+inline void squares(T* out, int64_t* indices, const T* in, int64_t row_stride, int32_t index) {
   using S = Squares<kLanes>;
   using F = typename S::Floats;
   using I = typename S::Ints;
-  F a, b, c, d;
-  __builtin_memcpy(&a, in, sizeof a);
-  __builtin_memcpy(&b, in + kLanes, sizeof b);
-  __builtin_memcpy(&c, in + row_stride, sizeof c);
-  __builtin_memcpy(&d, in + row_stride + kLanes, sizeof d);
+  F best, right, below_left, below_right;
+  load_row<kLanes>(in, best, right);
+  load_row<kLanes>(in + row_stride, below_left, below_right);
   const I first = S::steps() + index;
-  F best = S::even(a, b);
   I at = first;
   const auto tap = [&](F v, int32_t offset) {
     const I take = (v > best) | (v != v);
@@ -255,18 +284,18 @@ inline void squares(float* out, int64_t* indices, const float* in, int64_t row_s
     if (kIndices) at = take ? first + offset : at;
   };
   const int32_t below = static_cast<int32_t>(row_stride);
-  tap(S::odd(a, b), 1);
-  tap(S::even(c, d), below);
-  tap(S::odd(c, d), below + 1);
-  __builtin_memcpy(out, &best, sizeof best);
+  tap(right, 1);
+  tap(below_left, below);
+  tap(below_right, below + 1);
+  store_row<kLanes>(out, best);
   if (kIndices) {
     const typename S::Longs wide = __builtin_convertvector(at, typename S::Longs);
     __builtin_memcpy(indices, &wide, sizeof wide);
   }
 }
 
-template <int kLanes, bool kIndices>
-void squares_plane(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows, int64_t columns) {
+template <int kLanes, bool kIndices, class T>
+void squares_plane(T* out, int64_t* indices, const T* in, int64_t row_stride, int64_t rows, int64_t columns) {
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t to = r * columns, from = 2 * r * row_stride;
     for (int64_t j = 0; j < columns; j += kLanes) {
@@ -275,6 +304,16 @@ void squares_plane(float* out, int64_t* indices, const float* in, int64_t row_st
                                 static_cast<int32_t>(from + 2 * at));
     }
   }
+}
+
+template <class T>
+void squares_of_plane(T* out, int64_t* indices, const T* in, int64_t row_stride, int64_t rows, int64_t columns) {
+#if defined(__AVX2__)
+  if (columns >= 8)
+    return (indices ? squares_plane<8, true, T> : squares_plane<8, false, T>)(out, indices, in, row_stride, rows,
+                                                                              columns);
+#endif
+  (indices ? squares_plane<4, true, T> : squares_plane<4, false, T>)(out, indices, in, row_stride, rows, columns);
 }
 
 }  // namespace
@@ -288,11 +327,11 @@ POOL_KERNELS(double, double)
 
 void TORCHPP_SET_NAME(pool_squares)(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
                                     int64_t columns) {
-#if defined(__AVX2__)
-  if (columns >= 8)
-    return (indices ? squares_plane<8, true> : squares_plane<8, false>)(out, indices, in, row_stride, rows, columns);
-#endif
-  (indices ? squares_plane<4, true> : squares_plane<4, false>)(out, indices, in, row_stride, rows, columns);
+  squares_of_plane(out, indices, in, row_stride, rows, columns);
+}
+void TORCHPP_SET_NAME(pool_squares_bfloat16)(uint16_t* out, int64_t* indices, const uint16_t* in, int64_t row_stride,
+                                             int64_t rows, int64_t columns) {
+  squares_of_plane(out, indices, in, row_stride, rows, columns);
 }
 
 }  // namespace torchpp::cpu

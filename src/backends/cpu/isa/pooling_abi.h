@@ -48,13 +48,14 @@ struct PoolLastKernels {
 /// Maxima of the 2 x 2 squares of one plane, whose rows lie row_stride elements apart: `rows` times `columns` results,
 /// at least four columns. This is the most used pooling, on rows so short that PoolKernels would spend its time on
 /// their ends. indices may be null.
-using PoolSquares = void(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
-                         int64_t columns);
+template <class T>
+using PoolSquares = void(T* out, int64_t* indices, const T* in, int64_t row_stride, int64_t rows, int64_t columns);
 
 extern const PoolKernels<float> TORCHPP_ALL_SETS(pool_float);
 extern const PoolKernels<double> TORCHPP_ALL_SETS(pool_double);
 extern const PoolLastKernels<float> TORCHPP_ALL_SETS(pool_last_float);
 extern const PoolLastKernels<double> TORCHPP_ALL_SETS(pool_last_double);
-PoolSquares TORCHPP_ALL_SETS(pool_squares);
+PoolSquares<float> TORCHPP_ALL_SETS(pool_squares);
+PoolSquares<uint16_t> TORCHPP_ALL_SETS(pool_squares_bfloat16);
 
 }  // namespace torchpp::cpu
