@@ -4,13 +4,13 @@
 /// \file Compressed files. Each format's library is opened on first use.
 
 #include <torchpp/core/optional.h>
-#include <torchpp/data/archives.h>
-#include <torchpp/data/stream.h>
+#include <torchpp/serialize/archive_options.h>
+#include <torchpp/serialize/stream.h>
 
 #include <memory>
 #include <string>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// kXz is for files of the older format .lzma, too.
 enum class Compression : unsigned char { kGzip, kBzip2, kXz, kZstd };
@@ -48,4 +48,4 @@ std::unique_ptr<Decoder> make_bzip2_decoder();
 std::unique_ptr<Decoder> make_xz_decoder();
 std::unique_ptr<Decoder> make_zstd_decoder();
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

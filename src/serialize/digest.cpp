@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/digest.h"
+#include "src/serialize/digest.h"
 
 #include <openssl/evp.h>
 #include <openssl/opensslv.h>
@@ -10,7 +10,7 @@
 
 #include "src/core/shared_library.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr size_t kPieceBytes = size_t{1} << 20;
@@ -81,4 +81,4 @@ std::string digest_of(Stream& stream, HashType type) {
 
 bool is_same_digest(const std::string& a, const std::string& b) { return ::strcasecmp(a.c_str(), b.c_str()) == 0; }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/paths.h"
+#include "src/serialize/paths.h"
 
 #include <sys/stat.h>
 #include <torchpp/core/error.h>
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 // Calls f with each part between slashes, until it returns false.
@@ -69,4 +69,4 @@ std::string extension(const std::string& path) {
   return dot == std::string::npos || first == std::string::npos || dot < first ? "" : name.substr(dot + 1);
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -2,7 +2,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <torchpp/core/error.h>
-#include <torchpp/data/stream.h>
+#include <torchpp/serialize/stream.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 #include "src/serialize/file.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
@@ -46,7 +46,7 @@ class FileSource final : public ByteSource {
 
  private:
   std::string path_;
-  serialize::Descriptor fd_;
+  Descriptor fd_;
   optional<int64_t> size_;
 };
 
@@ -221,4 +221,4 @@ Stream memory_stream(std::string bytes, std::string name) {
   return Stream(std::move(name), std::make_shared<MemorySource>(std::move(bytes)));
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -2,10 +2,10 @@
 #include <torchpp/core/error.h>
 #include <zstd.h>
 
-#include "data/decompress.h"
 #include "src/core/shared_library.h"
+#include "src/serialize/decompress.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 #define TORCHPP_ZSTD_FUNCTIONS(X) \
@@ -57,4 +57,4 @@ class ZstdDecoder final : public Decoder {
 
 std::unique_ptr<Decoder> make_zstd_decoder() { return std::make_unique<ZstdDecoder>(); }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

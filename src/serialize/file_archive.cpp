@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/archive.h"
+#include "src/serialize/file_archive.h"
 
 #include <locale.h>
 #include <torchpp/core/error.h>
@@ -10,12 +10,12 @@
 #include <mutex>
 #include <utility>
 
-#include "data/budget.h"
-#include "data/decompress.h"
-#include "data/libarchive.h"
-#include "data/paths.h"
+#include "src/serialize/budget.h"
+#include "src/serialize/decompress.h"
+#include "src/serialize/libarchive.h"
+#include "src/serialize/paths.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr size_t kInputBytes = size_t{1} << 18;
@@ -52,9 +52,11 @@ const char* name_of(ArchiveFormat format) {
 
 }  // namespace
 
+using File = std::pair<std::string, Stream>;
+
 // What the archive and its members share. Every use of libarchive is under the lock: a member may be read by one thread
 // while another asks for the next.
-struct Archive::Body {
+struct FileArchive::Body {
   Body(std::string path, Stream in, ArchiveFormat archive_format, const ArchiveOptions& options)
       : stream(std::move(in)), format(archive_format), budget(options, std::move(path)) {
     TORCHPP_CHECK(handle != nullptr, "libarchive: could not be initialised");
@@ -89,10 +91,11 @@ struct Archive::Body {
   int64_t position = 0;        // of the stream, for seeking
   std::exception_ptr failure;  // of a callback, through which no exception may go
   std::weak_ptr<Member> member;
+  std::string member_name;
   bool is_at_end = false;
 };
 
-class Archive::Member final : public ByteSource {
+class FileArchive::Member final : public ByteSource {
  public:
   Member(std::shared_ptr<Body> body, optional<int64_t> size) : body_(std::move(body)), size_(size) {}
 
@@ -125,7 +128,7 @@ class Archive::Member final : public ByteSource {
   std::exception_ptr failure_;
 };
 
-void Archive::Body::open() {
+void FileArchive::Body::open() {
   library.archive_read_set_read_callback(handle, read_callback);
   int result = ARCHIVE_OK;
   switch (format) {
@@ -149,7 +152,7 @@ void Archive::Body::open() {
   if (result != ARCHIVE_OK) fail("open");
 }
 
-void Archive::Body::fail(const char* what) {
+void FileArchive::Body::fail(const char* what) {
   is_at_end = true;
   if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
   const char* const why = library.archive_error_string(handle);
@@ -157,7 +160,7 @@ void Archive::Body::fail(const char* what) {
                     " archive: ", why != nullptr ? why : "unknown error");
 }
 
-optional<File> Archive::Body::next(const std::shared_ptr<Body>& self) {
+optional<File> FileArchive::Body::next(const std::shared_ptr<Body>& self) {
   leave_member();
   const Utf8Names utf8;
   while (!is_at_end) {
@@ -184,6 +187,7 @@ optional<File> Archive::Body::next(const std::shared_ptr<Body>& self) {
       size = library.archive_entry_size(entry);
       if (*size < 0) size = nullopt;
     }
+    member_name = name;
     std::string path = path_in_archive(budget.name(), name);
     auto opened = std::make_shared<Member>(self, size);
     member = opened;
@@ -192,7 +196,7 @@ optional<File> Archive::Body::next(const std::shared_ptr<Body>& self) {
   return nullopt;
 }
 
-size_t Archive::Body::read(Member& reader, char* to, size_t n) {
+size_t FileArchive::Body::read(Member& reader, char* to, size_t n) {
   const la_ssize_t got = library.archive_read_data(handle, to, n);
   if (got < 0) {
     member.reset();
@@ -216,7 +220,7 @@ size_t Archive::Body::read(Member& reader, char* to, size_t n) {
 }
 
 // The archive is about to go on. Errors are the reader's of the stream.
-void Archive::Body::leave_member() {
+void FileArchive::Body::leave_member() {
   const std::shared_ptr<Member> open = member.lock();
   member.reset();
   if (!open || is_at_end) return;
@@ -242,7 +246,7 @@ void Archive::Body::leave_member() {
   }
 }
 
-la_ssize_t Archive::Body::read_callback(archive*, void* context, const void** buffer) {
+la_ssize_t FileArchive::Body::read_callback(archive*, void* context, const void** buffer) {
   Body& body = *static_cast<Body*>(context);
   try {
     const size_t got = body.stream.read(body.input.get(), kInputBytes);
@@ -256,7 +260,7 @@ la_ssize_t Archive::Body::read_callback(archive*, void* context, const void** bu
   }
 }
 
-la_int64_t Archive::Body::skip_callback(archive* handle, void* context, la_int64_t request) {
+la_int64_t FileArchive::Body::skip_callback(archive* handle, void* context, la_int64_t request) {
   Body& body = *static_cast<Body*>(context);
   const la_int64_t target = std::min<la_int64_t>(body.position + request, body.stream.size().value_or(0));
   if (target <= body.position) return 0;
@@ -265,7 +269,7 @@ la_int64_t Archive::Body::skip_callback(archive* handle, void* context, la_int64
   return now < 0 ? now : now - before;
 }
 
-la_int64_t Archive::Body::seek_callback(archive*, void* context, la_int64_t offset, int whence) {
+la_int64_t FileArchive::Body::seek_callback(archive*, void* context, la_int64_t offset, int whence) {
   Body& body = *static_cast<Body*>(context);
   try {
     const int64_t size = body.stream.size().value_or(0);
@@ -279,19 +283,21 @@ la_int64_t Archive::Body::seek_callback(archive*, void* context, la_int64_t offs
   }
 }
 
-Archive::Archive(std::string path, Stream stream, ArchiveFormat format, const ArchiveOptions& options) {
+FileArchive::FileArchive(std::string path, Stream stream, ArchiveFormat format, const ArchiveOptions& options) {
   Stream in = prepared(std::move(stream), format, options, path);
   body_ = std::make_shared<Body>(std::move(path), std::move(in), format, options);
 }
 
-optional<File> Archive::next() {
+optional<File> FileArchive::next() {
   const std::lock_guard<std::mutex> lock(body_->mutex);
   return body_->next(body_);
 }
 
-void Archive::skip(int64_t n) {
+const std::string& FileArchive::member_name() const { return body_->member_name; }
+
+void FileArchive::skip(int64_t n) {
   for (; n > 0 && next(); --n) {
   }
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

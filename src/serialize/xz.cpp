@@ -2,10 +2,10 @@
 #include <lzma.h>
 #include <torchpp/core/error.h>
 
-#include "data/decompress.h"
 #include "src/core/shared_library.h"
+#include "src/serialize/decompress.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 #define TORCHPP_LZMA_FUNCTIONS(X) X(lzma_auto_decoder) X(lzma_code) X(lzma_end) X(lzma_version_number)
@@ -74,4 +74,4 @@ class XzDecoder final : public Decoder {
 
 std::unique_ptr<Decoder> make_xz_decoder() { return std::make_unique<XzDecoder>(); }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -5,7 +5,7 @@
 
 #include "src/serialize/file.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// A lock of `path` + ".lock" against other processes and threads, held while the object lives. The system releases it
 /// when a process dies; the file is removed.
@@ -19,7 +19,7 @@ class FileLock {
 
  private:
   std::string lock_path_;
-  serialize::Descriptor fd_;
+  Descriptor fd_;
 };
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

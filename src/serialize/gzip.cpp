@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "data/decompress.h"
+#include "src/serialize/decompress.h"
 #include "src/serialize/zlib.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr int kGzipOnly = 16;  // added to the window's bits: the file's checksum and length are compared, too
@@ -37,7 +37,7 @@ class GzipDecoder final : public Decoder {
   void restart() override { zlib_.inflateReset(&state_); }
 
  private:
-  const serialize::Zlib& zlib_ = serialize::zlib();
+  const Zlib& zlib_ = zlib();
   z_stream state_{};
 };
 
@@ -45,4 +45,4 @@ class GzipDecoder final : public Decoder {
 
 std::unique_ptr<Decoder> make_gzip_decoder() { return std::make_unique<GzipDecoder>(); }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

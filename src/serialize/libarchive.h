@@ -6,7 +6,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 // Every function that is called. The table's members have the functions' names and types.
 #define TORCHPP_LIBARCHIVE_FUNCTIONS(X) \
@@ -42,4 +42,4 @@ struct Libarchive {
 /// The library's functions. Throws Error that says what is missing.
 const Libarchive& libarchive();
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <torchpp/core/optional.h>
-#include <torchpp/data/archives.h>
-#include <torchpp/data/stream.h>
+#include <torchpp/serialize/archive_options.h>
+#include <torchpp/serialize/stream.h>
 
 #include <memory>
 #include <string>
+#include <utility>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 enum class ArchiveFormat : unsigned char { kTar, kZip, kRar };
 
@@ -21,13 +22,15 @@ enum class ArchiveFormat : unsigned char { kTar, kZip, kRar };
 ///
 /// What an archive claims is not believed: see ArchiveOptions. Names are those in the archive, whatever they are; they
 /// are put behind the archive's path, and nothing is ever written to them.
-class Archive {
+class FileArchive {
  public:
   /// Tar archives may be compressed. `path` begins the members' paths, and the errors.
-  Archive(std::string path, Stream stream, ArchiveFormat format, const ArchiveOptions& options);
+  FileArchive(std::string path, Stream stream, ArchiveFormat format, const ArchiveOptions& options);
 
-  /// The next file, none at the end. Throws FileError; the archive is at its end then.
-  optional<File> next();
+  /// The next file with its path, none at the end. Throws FileError; the archive is at its end then.
+  optional<std::pair<std::string, Stream>> next();
+  /// The name of the file that next() gave last as it is in the archive, whatever it is.
+  const std::string& member_name() const;
   /// Goes over the next n files without reading them.
   void skip(int64_t n);
 
@@ -37,4 +40,4 @@ class Archive {
   std::shared_ptr<Body> body_;
 };
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "data/decompress.h"
 #include "src/core/shared_library.h"
+#include "src/serialize/decompress.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 #define TORCHPP_BZIP2_FUNCTIONS(X) X(BZ2_bzDecompress) X(BZ2_bzDecompressEnd) X(BZ2_bzDecompressInit)
@@ -70,4 +70,4 @@ class Bzip2Decoder final : public Decoder {
 
 std::unique_ptr<Decoder> make_bzip2_decoder() { return std::make_unique<Bzip2Decoder>(); }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/libarchive.h"
+#include "src/serialize/libarchive.h"
 
 #include "src/core/shared_library.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 const Libarchive& libarchive() {
   static const torchpp::detail::LibraryTable<Libarchive>& table = torchpp::detail::open_table<Libarchive>(
@@ -20,4 +20,4 @@ const Libarchive& libarchive() {
   return torchpp::detail::usable(table);
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

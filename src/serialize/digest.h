@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <torchpp/data/cache.h>
-#include <torchpp/data/stream.h>
+#include <torchpp/serialize/hash_type.h>
+#include <torchpp/serialize/stream.h>
 
 #include <cstddef>
 #include <string>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// A hash of bytes that come piece by piece, computed by libcrypto, which is opened on first use.
 class Digest {
@@ -31,4 +31,4 @@ std::string digest_of(Stream& stream, HashType type);
 /// Whether two texts of hexadecimal digits are the same; capital letters count as small ones.
 bool is_same_digest(const std::string& a, const std::string& b);
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

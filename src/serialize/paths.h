@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// A member's path: the archive's, a slash, and the name without empty parts and parts ".", which change nothing. Parts
 /// ".." stay, for those to see who make files of names.
@@ -19,4 +19,4 @@ std::string file_name(const std::string& path);
 /// What is behind the last dot of the file's name, without it; empty if there is none, or if the name begins with it.
 std::string extension(const std::string& path);
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/names.h"
+#include "src/serialize/names.h"
 
 #include <algorithm>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 std::string small_letters(std::string text) {
   for (char& c : text)
@@ -15,4 +15,4 @@ bool is_one_of(const std::string& text, std::initializer_list<const char*> names
   return std::any_of(names.begin(), names.end(), [&](const char* name) { return text == name; });
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/file_lock.h"
+#include "src/serialize/file_lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <thread>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr std::chrono::milliseconds kPause(10);
@@ -30,7 +30,7 @@ FileLock::FileLock(const std::string& path, double timeout) : lock_path_(path + 
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   for (;;) {
-    fd_ = serialize::Descriptor(::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    fd_ = Descriptor(::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     TORCHPP_CHECK_FILE(fd_.is_open(), "lock '", path, "': make '", lock_path_, "': ", std::strerror(errno));
     if (::flock(fd_.get(), LOCK_EX | LOCK_NB) == 0) {
       if (is_in_place(fd_.get(), lock_path_)) return;
@@ -46,4 +46,4 @@ FileLock::FileLock(const std::string& path, double timeout) : lock_path_(path + 
 
 FileLock::~FileLock() { ::unlink(lock_path_.c_str()); }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

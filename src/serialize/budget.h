@@ -2,12 +2,12 @@
 #pragma once
 
 #include <torchpp/core/error.h>
-#include <torchpp/data/archives.h>
+#include <torchpp/serialize/archive_options.h>
 
 #include <cstdint>
 #include <string>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// Counts what goes into a decoder of foreign bytes and what comes out, against the limits.
 class Budget {
@@ -45,4 +45,4 @@ class Budget {
   int64_t members_ = 0;
 };
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

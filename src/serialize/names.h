@@ -4,10 +4,10 @@
 #include <initializer_list>
 #include <string>
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 
 /// The text with small ASCII letters in the place of capital ones.
 std::string small_letters(std::string text);
 bool is_one_of(const std::string& text, std::initializer_list<const char*> names);
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize

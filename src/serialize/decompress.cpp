@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/decompress.h"
+#include "src/serialize/decompress.h"
 
 #include <torchpp/core/error.h>
 
 #include <string_view>
 #include <utility>
 
-#include "data/budget.h"
+#include "src/serialize/budget.h"
 
-namespace torchpp::data {
+namespace torchpp::serialize {
 namespace {
 
 constexpr size_t kInputBytes = size_t{1} << 16;
@@ -122,4 +122,4 @@ Stream decompressed(Stream in, Compression compression, const ArchiveOptions& op
   return Stream(std::move(name), std::move(source));
 }
 
-}  // namespace torchpp::data
+}  // namespace torchpp::serialize
