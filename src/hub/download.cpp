@@ -199,7 +199,7 @@ Directory& directory() {
   static Directory& named = *new Directory;
   return named;
 }
-// Empty counts as not set, as Python's torch.hub has it for none of them but the XDG rules demand.
+// A variable that is empty counts as not set, as the XDG Base Directory Specification demands.
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
