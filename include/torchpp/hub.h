@@ -140,7 +140,7 @@ TORCHPP_API std::vector<std::string> trusted(const std::string& dir = "");
 
 /// A source in the cache.
 struct CachedSource {
-  std::string source;  ///< as it was given
+  std::string source;  ///< as it was given; "sha256:" and the hash of an archive of the file system
   std::string folder;
   int64_t bytes = 0;  ///< of all its files
 };

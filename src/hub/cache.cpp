@@ -156,11 +156,15 @@ std::vector<CachedSource> cached(const std::string& dir) {
 
 int64_t clean(const std::string& source, const std::string& dir) {
   const std::string root = cache_dir(dir);
-  const Source parsed = parse_source(source);
+  const std::vector<CachedSource> all = cached(root);
+  // As cached() names it, else as it was given.
+  const bool is_listed =
+      std::any_of(all.begin(), all.end(), [&](const CachedSource& one) { return one.source == source; });
+  const optional<Source> parsed = is_listed ? nullopt : optional<Source>(parse_source(source));
   int64_t bytes = 0;
   bool found = false;
-  for (const CachedSource& one : cached(root)) {
-    if (!parsed.is_named_by(one.source)) continue;
+  for (const CachedSource& one : all) {
+    if (parsed ? !parsed->is_named_by(one.source) : one.source != source) continue;
     found = true;
     bytes += remove_folder(one.folder) + remove_left_over_of(one.folder);
   }

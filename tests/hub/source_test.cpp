@@ -201,6 +201,11 @@ TEST_F(HubSource, ArchivesByUrlAndOfTheFileSystem) {
   write_bytes(path, zip_of(files_));
   expect_net(hub::load(path, "mlp", options()));
   expect_net(hub::load("file://" + path, "mlp", options().trust(false)));
+  for (const auto& one : hub::cached(cache()))
+    if (one.source.rfind("sha256:", 0) == 0) {
+      EXPECT_EQ(hub::clean(one.source, cache()), one.bytes);
+    }
+  EXPECT_EQ(hub::cached(cache()).size(), 1u);
   write_bytes(folder_.path() + "/models.txt", "x");
   EXPECT_THROW(hub::load(folder_.path() + "/models.txt", "mlp", options()), ValueError);
 }
