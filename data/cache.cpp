@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "data/digest.h"
 #include "data/save.h"
 #include "data/stages.h"
+#include "src/serialize/digest.h"
 
 namespace torchpp::data::detail {
 
@@ -13,24 +13,24 @@ StagePtr<File> check_hash(StagePtr<File> files, const Hashes& hashes, HashType t
   return convert<File, File>("check_hash", std::move(files), [=](File file) {
     const std::string& expected = expected_digest(hashes, file.first);
     if (!rewind) {
-      check_digest(file.first, digest_of(file.second, type), expected);
+      check_digest(file.first, serialize::digest_of(file.second, type), expected);
       return file;
     }
     // A stream that cannot go back, from an archive or a server, is kept in memory.
     if (file.second.rewind()) {
-      check_digest(file.first, digest_of(file.second, type), expected);
+      check_digest(file.first, serialize::digest_of(file.second, type), expected);
       file.second.rewind();
       return file;
     }
     std::string bytes = file.second.read_all();
-    check_digest(file.first, digest_of(bytes, type), expected);
+    check_digest(file.first, serialize::digest_of(bytes, type), expected);
     return File(file.first, memory_stream(std::move(bytes), file.first));
   });
 }
 
 StagePtr<Text> check_hash(StagePtr<Text> texts, const Hashes& hashes, HashType type) {
   return convert<Text, Text>("check_hash", std::move(texts), [=](Text text) {
-    check_digest(text.first, digest_of(text.second, type), expected_digest(hashes, text.first));
+    check_digest(text.first, serialize::digest_of(text.second, type), expected_digest(hashes, text.first));
     return text;
   });
 }

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "data/json_text.h"
-#include "data/names.h"
-#include "data/paths.h"
 #include "data/stages.h"
+#include "src/serialize/names.h"
 #include "src/serialize/npy.h"
+#include "src/serialize/paths.h"
 
 namespace torchpp::data {
 namespace {
@@ -31,9 +31,9 @@ optional<IValue> integer(const std::string& bytes) {
 }
 
 optional<IValue> decode_basic(const std::string& key, const std::string& bytes) {
-  if (is_one_of(key, {"txt", "text", "transcript"})) return IValue(bytes);
-  if (is_one_of(key, {"cls", "cls2", "class", "count", "index", "inx", "id"})) return integer(bytes);
-  if (is_one_of(key, {"json", "jsn"})) return parse_json_text(bytes, "routed_decode");
+  if (serialize::is_one_of(key, {"txt", "text", "transcript"})) return IValue(bytes);
+  if (serialize::is_one_of(key, {"cls", "cls2", "class", "count", "index", "inx", "id"})) return integer(bytes);
+  if (serialize::is_one_of(key, {"json", "jsn"})) return parse_json_text(bytes, "routed_decode");
   if (key == "safetensors") {
     IValue::Dict tensors;
     for (auto& item : parse_safetensors(bytes.data(), bytes.size(), "routed_decode").tensors)
@@ -55,16 +55,16 @@ DecodeHandler extension_handler(const std::string& extensions, Callable<IValue(c
   std::vector<std::string> known;
   for (size_t begin = 0; begin < extensions.size();) {
     const size_t end = std::min(extensions.find(' ', begin), extensions.size());
-    if (end > begin) known.push_back(small_letters(extensions.substr(begin, end - begin)));
+    if (end > begin) known.push_back(serialize::small_letters(extensions.substr(begin, end - begin)));
     begin = end + 1;
   }
   return [known, decode = std::move(decode)](const std::string& key, const std::string& bytes) -> optional<IValue> {
-    if (std::find(known.begin(), known.end(), small_letters(key)) == known.end()) return nullopt;
+    if (std::find(known.begin(), known.end(), serialize::small_letters(key)) == known.end()) return nullopt;
     return decode(bytes);
   };
 }
 
-std::string extension_of(const std::string& path) { return extension(path); }
+std::string extension_of(const std::string& path) { return serialize::extension(path); }
 
 namespace detail {
 
@@ -72,7 +72,7 @@ StagePtr<PathAnd<IValue>> routed_decode(StagePtr<File> files, Decoding decoding)
   return convert<File, PathAnd<IValue>>("routed_decode", std::move(files), [decoding = std::move(decoding)](File file) {
     std::string bytes = file.second.read_all();
     file.second.close();
-    const std::string key = decoding.key_fn ? decoding.key_fn(file.first) : extension(file.first);
+    const std::string key = decoding.key_fn ? decoding.key_fn(file.first) : serialize::extension(file.first);
     for (const DecodeHandler& handler : decoding.handlers) {
       optional<IValue> value = handler(key, bytes);
       if (value) return PathAnd<IValue>(std::move(file.first), std::move(*value));

@@ -5,7 +5,7 @@
 #include <torchpp/tensor.h>
 #include <torchpp/vision/io.h>
 
-#include "data/names.h"
+#include "src/serialize/names.h"
 
 namespace torchpp::data {
 
@@ -13,13 +13,14 @@ DecodeHandler image_handler(const std::string& spec) {
   using vision::ImageReadMode;
   const bool is_float = spec.empty() || spec.back() != '8';
   const std::string channels = is_float ? spec : spec.substr(0, spec.size() - 1);
-  TORCHPP_CHECK_VALUE(is_one_of(channels, {"l", "rgb", "rgba"}), "image_handler: spec got '", spec,
+  TORCHPP_CHECK_VALUE(serialize::is_one_of(channels, {"l", "rgb", "rgba"}), "image_handler: spec got '", spec,
                       "', expected l, rgb, rgba, l8, rgb8 or rgba8");
   const ImageReadMode mode = channels == "l"     ? ImageReadMode::kGray
                              : channels == "rgb" ? ImageReadMode::kRGB
                                                  : ImageReadMode::kRGBAlpha;
   return [mode, is_float](const std::string& key, const std::string& bytes) -> optional<IValue> {
-    if (!is_one_of(small_letters(key), {"jpg", "jpeg", "png", "bmp", "gif", "tga", "hdr"})) return nullopt;
+    if (!serialize::is_one_of(serialize::small_letters(key), {"jpg", "jpeg", "png", "bmp", "gif", "tga", "hdr"}))
+      return nullopt;
     const Tensor image = vision::decode_image(bytes, mode);
     if (image.is_floating_point()) return IValue(is_float ? image : image.clamp(0, 1).mul(255).round().to(kByte));
     return IValue(is_float ? image.to(kFloat).div_(255) : image);
@@ -28,7 +29,7 @@ DecodeHandler image_handler(const std::string& spec) {
 
 DecodeHandler audio_handler() {
   return [](const std::string& key, const std::string& bytes) -> optional<IValue> {
-    if (small_letters(key) != "wav") return nullopt;
+    if (serialize::small_letters(key) != "wav") return nullopt;
     const audio::Audio loaded = audio::load(bytes.data(), bytes.size());
     return IValue(IValue::List{IValue(loaded.waveform), IValue(loaded.sample_rate)}, IValue::Tag::kTuple);
   };

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "data/digest.h"
-#include "data/file_lock.h"
-#include "data/paths.h"
 #include "data/save.h"
 #include "data/stages.h"
+#include "src/serialize/digest.h"
+#include "src/serialize/file_lock.h"
+#include "src/serialize/paths.h"
 
 namespace torchpp::data {
 namespace {
@@ -42,8 +42,8 @@ class DiskCache {
     const std::string path = path_of(options_.filepath_fn(), item, "on_disk_cache");
     std::vector<std::string> files;
     if (find(path, files)) return files;
-    make_folder_of(path);
-    const FileLock lock(path, options_.timeout());
+    serialize::make_folder_of(path);
+    const serialize::FileLock lock(path, options_.timeout());
     if (find(path, files)) return files;  // somebody else has made them meanwhile
     make(item, path, files);
     return files;
@@ -70,7 +70,7 @@ class DiskCache {
       const auto expected = options_.hashes().find(path);
       if (expected == options_.hashes().end()) return false;
       Stream file = open_file(path);
-      if (!is_same_digest(digest_of(file, options_.hash_type()), expected->second)) return false;
+      if (!serialize::is_same_digest(serialize::digest_of(file, options_.hash_type()), expected->second)) return false;
     }
     if (options_.extra_check_fn() && !options_.extra_check_fn()(path)) return false;
     files = {path};

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "data/digest.h"
-#include "data/paths.h"
+#include "src/serialize/digest.h"
 #include "src/serialize/file.h"
+#include "src/serialize/paths.h"
 
 namespace torchpp::data {
 namespace {
@@ -24,15 +24,15 @@ const std::string& expected_digest(const Hashes& hashes, const std::string& path
 }
 
 void check_digest(const std::string& path, const std::string& computed, const std::string& expected) {
-  TORCHPP_CHECK_FILE(is_same_digest(computed, expected), "check_hash: The computed hash ", computed, " of ", path,
-                     " does not match the expected hash ", expected, ". Delete the file manually and retry.");
+  TORCHPP_CHECK_FILE(serialize::is_same_digest(computed, expected), "check_hash: The computed hash ", computed, " of ",
+                     path, " does not match the expected hash ", expected, ". Delete the file manually and retry.");
 }
 
 void save(Stream& stream, const std::string& path, const std::string* digest, HashType type) {
-  make_folder_of(path);
+  serialize::make_folder_of(path);
   serialize::OutputFile out(path);
-  std::unique_ptr<Digest> computed;
-  if (digest != nullptr) computed = std::make_unique<Digest>(type);
+  std::unique_ptr<serialize::Digest> computed;
+  if (digest != nullptr) computed = std::make_unique<serialize::Digest>(type);
   const std::unique_ptr<char[]> piece(new char[kPieceBytes]);
   while (const size_t n = stream.read(piece.get(), kPieceBytes)) {
     out.write(piece.get(), n);
@@ -47,8 +47,8 @@ void save(Stream& stream, const std::string& path, const std::string* digest, Ha
 // meant.
 std::string path_of(const PathFunction& function, const std::string& name, const char* stage) {
   std::string path = function ? function(name) : name;
-  TORCHPP_CHECK_VALUE(!goes_up(name) || !goes_up(path), stage, ": got the path '", path, "' made of '", name,
-                      "', expected none with a part '..', which leads out of its folder");
+  TORCHPP_CHECK_VALUE(!serialize::goes_up(name) || !serialize::goes_up(path), stage, ": got the path '", path,
+                      "' made of '", name, "', expected none with a part '..', which leads out of its folder");
   return path;
 }
 

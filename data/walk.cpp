@@ -13,7 +13,7 @@
 #include <cstring>
 #include <functional>
 
-#include "data/paths.h"
+#include "src/serialize/paths.h"
 
 namespace torchpp::data {
 namespace {
@@ -31,7 +31,7 @@ std::string absolute(const std::string& path) {
                        "list_files: the working directory: ", std::strerror(errno));
     full = join(here, path);
   }
-  return normal_path(full);
+  return serialize::normal_path(full);
 }
 
 bool is_folder(const std::string& path, const dirent& entry, bool& is_link) {
@@ -65,7 +65,7 @@ Walk::Walk(const std::string& root, const ListFilesOptions& options) : options_(
   TORCHPP_CHECK_FILE(::stat(root.c_str(), &status) == 0, "list_files: '", root, "': ", std::strerror(errno));
   const std::string path = options.abspath() ? absolute(root) : root;
   if (S_ISDIR(status.st_mode)) waiting_.push_back(path);
-  else if (matches(file_name(path))) files_.push_back(path);
+  else if (matches(serialize::file_name(path))) files_.push_back(path);
 }
 
 bool Walk::matches(const std::string& name) const {

@@ -5,14 +5,15 @@
 
 #include <utility>
 
-#include "data/decompress.h"
+#include "src/serialize/decompress.h"
 
 namespace torchpp::data::datasets {
 
 Stream open_plain_or_gzip(const std::string& path) {
   Stream file = open_file(path);
-  if (compression_of_bytes(file.peek(6)) != optional<Compression>(Compression::kGzip)) return file;
-  return decompressed(std::move(file), Compression::kGzip, ArchiveOptions(), path);
+  if (serialize::compression_of_bytes(file.peek(6)) != optional<serialize::Compression>(serialize::Compression::kGzip))
+    return file;
+  return serialize::decompressed(std::move(file), serialize::Compression::kGzip, ArchiveOptions(), path);
 }
 
 }  // namespace torchpp::data::datasets

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Archives: their files and names, streams that outlive their turn, limits.
-#include "data/archive.h"
+#include "src/serialize/file_archive.h"
 
 #include <gtest/gtest.h>
+#include <torchpp/data/archives.h>
 
 #include <atomic>
 #include <fstream>
@@ -17,10 +18,10 @@
 namespace {
 
 using namespace torchpp;
-using data::Archive;
-using data::ArchiveFormat;
+using Archive = serialize::FileArchive;
 using data::ArchiveOptions;
 using data::File;
+using serialize::ArchiveFormat;
 using test::expect_error;
 using Texts = std::vector<std::pair<std::string, std::string>>;
 

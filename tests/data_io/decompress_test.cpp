@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compressed files: what others wrote is read; what is damaged, cut or too much is an error.
-#include "data/decompress.h"
+#include "src/serialize/decompress.h"
 
 #include <gtest/gtest.h>
+#include <torchpp/data/archives.h>
 
 #include "tests/data_io/fixtures.h"
 #include "tests/support/expect_error.h"
@@ -11,7 +12,7 @@ namespace {
 
 using namespace torchpp;
 using data::ArchiveOptions;
-using data::Compression;
+using serialize::Compression;
 using test::expect_error;
 
 std::string text() {
@@ -34,21 +35,21 @@ std::vector<Case> cases() {
 }
 
 data::Stream open(const std::string& bytes, Compression compression, const ArchiveOptions& options = {}) {
-  return data::decompressed(data::memory_stream(bytes), compression, options, "x");
+  return serialize::decompressed(data::memory_stream(bytes), compression, options, "x");
 }
 
 TEST(Decompress, WhatOthersWrote) {
   for (const Case& c : cases()) {
     EXPECT_EQ(open(c.bytes, c.compression).read_all(), text()) << c.name;
-    const optional<Compression> found = data::compression_of_bytes(c.bytes);
-    EXPECT_EQ(found ? data::to_string(*found) : "lzma", std::string(c.name));
+    const optional<Compression> found = serialize::compression_of_bytes(c.bytes);
+    EXPECT_EQ(found ? serialize::to_string(*found) : "lzma", std::string(c.name));
     data::Stream stream = open(c.bytes, c.compression);
     EXPECT_EQ(stream.read(5), "line ");
     EXPECT_TRUE(stream.rewind());
     EXPECT_EQ(stream.read_all(), text()) << c.name;
   }
-  EXPECT_FALSE(data::compression_of_bytes("text").has_value());
-  EXPECT_FALSE(data::compression_of_bytes("").has_value());
+  EXPECT_FALSE(serialize::compression_of_bytes("text").has_value());
+  EXPECT_FALSE(serialize::compression_of_bytes("").has_value());
 }
 
 TEST(Decompress, SeveralFilesOneAfterTheOther) {

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <thread>
 
-#include "data/file_lock.h"
+#include "src/serialize/file_lock.h"
 #include "tests/data_io/stages.h"
 #include "tests/data_io/tar.h"
 #include "tests/support/expect_error.h"
@@ -166,7 +166,7 @@ TEST_F(DiskCache, ADeadProcessHoldsNobodyUp) {
   ASSERT_EQ(::pipe(ready), 0);
   const pid_t child = ::fork();
   if (child == 0) {
-    const FileLock lock(place("a"), 1);
+    const serialize::FileLock lock(place("a"), 1);
     if (::write(ready[1], "x", 1) == 1) ::pause();
     ::_exit(1);
   }

@@ -3,12 +3,13 @@
 // else.
 #include <gtest/gtest.h>
 #include <torchpp/core/error.h>
+#include <torchpp/data/archives.h>
 
-#include "data/archive.h"
 #include "data/csv.h"
-#include "data/decompress.h"
 #include "data/json_text.h"
 #include "data/tfrecord.h"
+#include "src/serialize/decompress.h"
+#include "src/serialize/file_archive.h"
 #include "tests/data_io/fixtures.h"
 #include "tests/data_io/tar.h"
 #include "tests/fuzz/mutate.h"
@@ -16,8 +17,8 @@
 namespace {
 
 using namespace torchpp;
-using data::ArchiveFormat;
 using data::ArchiveOptions;
+using serialize::ArchiveFormat;
 
 // Small, so that a lie about a size costs no time.
 ArchiveOptions options() { return ArchiveOptions().max_bytes(1 << 20).max_members(100); }
@@ -34,7 +35,7 @@ bool is_refused(const Read& read) {
 }
 
 void read_archive(const std::string& bytes, ArchiveFormat format) {
-  data::Archive archive("a", data::memory_stream(bytes), format, options());
+  serialize::FileArchive archive("a", data::memory_stream(bytes), format, options());
   std::vector<data::File> held;
   while (auto file = archive.next()) {
     if (held.size() % 2 == 0) file->second.read_all();
@@ -50,7 +51,8 @@ struct Archived {
 };
 std::vector<Archived> archives() {
   const std::string tar =
-      data::decompressed(data::memory_stream(test::from_hex(test::kTarXz)), data::Compression::kXz, {}, "").read_all();
+      serialize::decompressed(data::memory_stream(test::from_hex(test::kTarXz)), serialize::Compression::kXz, {}, "")
+          .read_all();
   return {{"tar", tar, ArchiveFormat::kTar},
           {"ustar", test::tar_of({{"0", std::string(700, 'x')}, {"1", "one"}}), ArchiveFormat::kTar},
           {"tar.gz", test::from_hex(test::kTarGz), ArchiveFormat::kTar},
@@ -83,18 +85,19 @@ TEST(DataFilesFuzz, EveryCutOfAnArchive) {
 }
 
 TEST(DataFilesFuzz, MutatedCompressedFilesGiveErrorsOnly) {
-  const std::pair<const char*, data::Compression> cases[] = {{test::kGzip, data::Compression::kGzip},
-                                                             {test::kBzip2, data::Compression::kBzip2},
-                                                             {test::kXz, data::Compression::kXz},
-                                                             {test::kLzma, data::Compression::kXz},
-                                                             {test::kZstd, data::Compression::kZstd}};
+  const std::pair<const char*, serialize::Compression> cases[] = {{test::kGzip, serialize::Compression::kGzip},
+                                                                  {test::kBzip2, serialize::Compression::kBzip2},
+                                                                  {test::kXz, serialize::Compression::kXz},
+                                                                  {test::kLzma, serialize::Compression::kXz},
+                                                                  {test::kZstd, serialize::Compression::kZstd}};
   for (const auto& c : cases) {
     const std::string good = test::from_hex(c.first);
     test::Mutator mutator(test::seed(), 20, {std::string(4, '\xff'), std::string(4, '\0'), good.substr(0, 8)});
     int refused = 0;
     for (int i = 0; i < 1000; ++i) {
       const std::string bad = mutator(good);
-      refused += is_refused([&] { data::decompressed(data::memory_stream(bad), c.second, options(), "x").read_all(); });
+      refused +=
+          is_refused([&] { serialize::decompressed(data::memory_stream(bad), c.second, options(), "x").read_all(); });
     }
     EXPECT_GT(refused, 500) << to_string(c.second);
   }

@@ -8,23 +8,14 @@
 #include <torchpp/core/optional.h>
 #include <torchpp/data/pipe.h>
 #include <torchpp/data/stream.h>
+#include <torchpp/serialize/archive_options.h>
 
 #include <cstdint>
 #include <utility>
 
 namespace torchpp::data {
 
-/// What an archive or a compressed file may unfold to. It is foreign: a file of a few kilobytes can claim to hold
-/// petabytes, or unfold to them. Beyond a limit, reading throws FileError.
-struct ArchiveOptions {
-  /// Bytes of one member, or of one decompressed file.
-  TORCHPP_ARG(int64_t, max_bytes) = int64_t{1} << 34;
-  /// Members of one archive, those that are no regular files included.
-  TORCHPP_ARG(int64_t, max_members) = int64_t{1} << 24;
-  /// Bytes that come out for each byte that went in, counted from the first 16 MiB that came out. The formats
-  /// themselves reach 1030 (gzip) and more; data that are worth keeping seldom exceed 100.
-  TORCHPP_ARG(double, max_ratio) = 2000;
-};
+using serialize::ArchiveOptions;
 
 /// How a file is compressed; kPlain is not at all, or an archive that says itself how. kXz is for .lzma, too.
 enum class FileType : unsigned char { kPlain, kGzip, kBzip2, kXz, kZstd };

@@ -8,6 +8,7 @@
 #include <torchpp/core/export.h>
 #include <torchpp/data/pipe.h>
 #include <torchpp/data/stream.h>
+#include <torchpp/serialize/hash_type.h>
 
 #include <map>
 #include <string>
@@ -15,8 +16,7 @@
 
 namespace torchpp::data {
 
-/// kMd5 finds accidents only, kSha256 also what somebody changed on purpose.
-enum class HashType : unsigned char { kSha256, kMd5 };
+using serialize::HashType;
 /// Hexadecimal digits by path: {{"downloads/a", "900150983cd24fb0..."}}.
 struct Hashes : std::map<std::string, std::string> {
   using std::map<std::string, std::string>::map;
