@@ -155,6 +155,20 @@ uint32_t crc32_by_tables(uint32_t crc, const void* data, size_t size) noexcept {
   return ~update(~crc, static_cast<const unsigned char*>(data), size);
 }
 
+uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_size) noexcept {
+  // The bits of `first` stand 8 * second_size further on: x to that power, by squaring.
+  const auto times = [](uint32_t a, uint32_t b) {
+    uint32_t product = 0;
+    for (; a != 0; a <<= 1, b = times_x(b))
+      if ((a & 0x80000000) != 0) product ^= b;
+    return product;
+  };
+  uint32_t square = 0x00800000;  // x to the power of 8
+  for (; second_size != 0; second_size >>= 1, square = times(square, square))
+    if ((second_size & 1) != 0) first = times(first, square);
+  return first ^ second;
+}
+
 uint32_t crc32(uint32_t crc, const void* data, size_t size) noexcept {
 #if defined(__x86_64__)
   const auto* bytes = static_cast<const unsigned char*>(data);

@@ -10,7 +10,10 @@ namespace torchpp::serialize {
 /// the processor's carry-less multiplication where it has one.
 uint32_t crc32(uint32_t crc, const void* data, size_t size) noexcept;
 
-/// The same by tables alone, with which crc32 is compared.
+/// The CRC of the bytes of `first` followed by `second_size` bytes of CRC `second`, where both began with 0.
+uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_size) noexcept;
+
+/// As crc32 by tables alone, with which it is compared.
 uint32_t crc32_by_tables(uint32_t crc, const void* data, size_t size) noexcept;
 
 }  // namespace torchpp::serialize

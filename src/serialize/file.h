@@ -107,6 +107,8 @@ class RandomInput {
   uint64_t size() const { return size_; }
   /// The n bytes from `offset` on, which are within the size. Throws FileError if they cannot be had.
   virtual void read_at(uint64_t offset, void* to, size_t n) = 0;
+  /// Whether several threads may call read_at at once.
+  virtual bool is_concurrent() const { return false; }
   /// All bytes, if they are in memory; else a block without data.
   virtual Block block() const { return {}; }
   /// To be called after the last byte was read. Throws FileError if the bytes may be of different states of the source.
@@ -123,6 +125,7 @@ class RandomFile final : public RandomInput {
   explicit RandomFile(const std::string& path);
   ~RandomFile() override;
   void read_at(uint64_t offset, void* to, size_t n) override;
+  bool is_concurrent() const override { return true; }
   void finish() override;
 
  private:
@@ -139,6 +142,7 @@ class RandomMemory final : public RandomInput {
  public:
   explicit RandomMemory(Block block) : RandomInput(block.size), block_(std::move(block)) {}
   void read_at(uint64_t offset, void* to, size_t n) override;
+  bool is_concurrent() const override { return true; }
   Block block() const override { return block_; }
 
  private:

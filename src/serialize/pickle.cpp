@@ -14,12 +14,13 @@ namespace {
 using Value = PickleValue;
 using Kind = PickleValue::Kind;
 
-// Vectors grow to twice their size, with the old ones still there.
-constexpr uint64_t kGrowth = 3;
+constexpr uint64_t kBox = 80;    // a list, dictionary or text of an IValue
+constexpr uint64_t kBlock = 16;  // what the allocator adds to a block of memory
 constexpr int kLeastProtocol = 2, kMostProtocol = 5;
 
 const char* kind_name(Kind kind) {
   switch (kind) {
+    case Kind::kNothing: break;
     case Kind::kNone: return "None";
     case Kind::kBool: return "a bool";
     case Kind::kInt:
@@ -95,30 +96,12 @@ std::string_view Unpickler::take_line() {
   return line;
 }
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers of pickles are little-endian");
+
+// An unsigned number of up to eight bytes.
 uint64_t Unpickler::take_number(size_t size_bytes) {
-  const std::string_view bytes = take_bytes(size_bytes);
   uint64_t value = 0;
-  for (size_t i = size_bytes; i > 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i - 1]);
-  return value;
-}
-
-void Unpickler::push(Value value) {
-  if (stack_.size() == most_stack_) {
-    budget_.take(kGrowth * sizeof value);
-    ++most_stack_;
-  }
-  stack_.push_back(value);
-}
-
-// The topmost value above the last mark.
-Value& Unpickler::top() {
-  if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) fail("got an operation without its operands");
-  return stack_.back();
-}
-
-Value Unpickler::pop() {
-  const Value value = top();
-  stack_.pop_back();
+  std::memcpy(&value, take_bytes(size_bytes).data(), size_bytes);
   return value;
 }
 
@@ -132,13 +115,13 @@ std::vector<Value> Unpickler::pop_to_mark() {
 }
 
 Value Unpickler::make_ready(IValue value) {
-  budget_.take(kGrowth * sizeof value);
+  budget_.take(sizeof value);
   ready_.push_back(std::move(value));
   return {Kind::kReady, ready_.size() - 1};
 }
 
 Value Unpickler::make_list(Kind kind, std::vector<Value> items) {
-  budget_.take(sizeof(List) + kGrowth * sizeof(Value) * items.size());
+  budget_.take(sizeof(List) + (items.empty() ? 0 : kBlock + sizeof(Value) * items.size()));
   lists_.emplace_back();
   lists_.back().items = std::move(items);
   return {kind, lists_.size() - 1};
@@ -151,15 +134,16 @@ Value Unpickler::make_dict() {
 }
 
 Value Unpickler::make_object(std::string_view type) {
-  budget_.take(kGrowth * sizeof(Object));
+  budget_.take(sizeof(Object));
   objects_.push_back({type, {}});
   return {Kind::kObject, objects_.size() - 1};
 }
 
 void Unpickler::set_item(Value dict, Value key, Value value) {
   if (dict.kind != Kind::kDict) fail("got ", kind_name(dict.kind), " to set an item of, expected a dict");
-  budget_.take(kGrowth * sizeof(std::pair<Value, Value>));
-  dicts_[dict.at].pairs.emplace_back(key, value);
+  auto& pairs = dicts_[dict.at].pairs;
+  reserve(pairs, 1);
+  pairs.emplace_back(key, value);
 }
 
 Value Unpickler::attributes(Value dict) const { return dicts_[dict.at].attributes; }
@@ -172,7 +156,7 @@ void Unpickler::push_tuple(size_t count) {
 
 void Unpickler::push_text(Kind kind, size_t size_bytes) {
   const std::string_view bytes = take_bytes(take_number(size_bytes));
-  budget_.take(kGrowth * sizeof bytes);
+  budget_.take(sizeof bytes);
   texts_.push_back(bytes);
   push({kind, texts_.size() - 1});
 }
@@ -186,16 +170,22 @@ void Unpickler::push_long(size_t size_bytes) {
     for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
     return push(Value::integer(static_cast<int64_t>(number)));
   }
-  budget_.take(kGrowth * sizeof bytes);
+  budget_.take(sizeof bytes);
   texts_.push_back(bytes);
   push({Kind::kLong, texts_.size() - 1});
 }
 
-void Unpickler::append_items(Value list, const Value* begin, size_t count, Kind kind) {
+size_t Unpickler::grown(size_t size, size_t capacity, size_t more, size_t item_bytes) {
+  const size_t wanted = std::max(size + more, 2 * capacity);
+  budget_.take(kBlock + item_bytes * (wanted - capacity));
+  return wanted;
+}
+
+void Unpickler::append_items(Value list, const std::vector<Value>& items, Kind kind) {
   if (list.kind != kind) fail("got ", kind_name(list.kind), " to append to, expected ", kind_name(kind));
-  budget_.take(kGrowth * sizeof(Value) * count);
-  std::vector<Value>& items = lists_[list.at].items;
-  items.insert(items.end(), begin, begin + count);
+  std::vector<Value>& all = lists_[list.at].items;
+  reserve(all, items.size());
+  all.insert(all.end(), items.begin(), items.end());
 }
 
 void Unpickler::set_items(Value dict, const std::vector<Value>& values) {
@@ -223,16 +213,14 @@ void Unpickler::put(uint64_t index) {
     // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
     if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
     const size_t size = static_cast<size_t>(index) + 1;
-    budget_.take(kGrowth * (sizeof value + 1) * (size - memo_.size()));
-    memo_.resize(size);
-    memo_set_.resize(size);
+    reserve(memo_, size - memo_.size());
+    memo_.resize(size, Value(Kind::kNothing, 0));
   }
   memo_[static_cast<size_t>(index)] = value;
-  memo_set_[static_cast<size_t>(index)] = true;
 }
 
 void Unpickler::get(uint64_t index) {
-  if (index >= memo_.size() || !memo_set_[static_cast<size_t>(index)])
+  if (index >= memo_.size() || memo_[static_cast<size_t>(index)].kind == Kind::kNothing)
     fail("got the memo index ", index, ", which was not set");
   push(memo_[static_cast<size_t>(index)]);
 }
@@ -243,10 +231,7 @@ bool Unpickler::step(unsigned char opcode) {
     case '.': return false;
     case 0x95: take_bytes(8); break;  // the length of a frame
     case '(':
-      if (marks_.size() == most_marks_) {
-        budget_.take(kGrowth * sizeof(size_t));
-        ++most_marks_;
-      }
+      reserve(marks_, 1);
       marks_.push_back(stack_.size());
       break;
     case '0': pop(); break;
@@ -286,13 +271,13 @@ bool Unpickler::step(unsigned char opcode) {
     case 0x91: push(make_list(Kind::kSet, pop_to_mark())); break;
     case 'a': {
       const Value item = pop();
-      append_items(top(), &item, 1, Kind::kList);
+      append_items(top(), {item}, Kind::kList);
       break;
     }
     case 'e':
     case 0x90: {
       const std::vector<Value> values = pop_to_mark();
-      append_items(top(), values.data(), values.size(), opcode == 'e' ? Kind::kList : Kind::kSet);
+      append_items(top(), values, opcode == 'e' ? Kind::kList : Kind::kSet);
       break;
     }
     case '}': push(make_dict()); break;
@@ -356,15 +341,15 @@ Value Unpickler::run(std::string_view bytes, size_t& at) {
   stack_.clear();
   marks_.clear();
   memo_.clear();
-  memo_set_.clear();
   const std::string_view start = take_bytes(2);
   const int protocol = static_cast<unsigned char>(start[1]);
   if (start[0] != '\x80' || protocol < kLeastProtocol || protocol > kMostProtocol) {
     at_ = at;
     fail("got bytes that do not begin a pickle of protocol ", kLeastProtocol, " to ", kMostProtocol);
   }
-  while (step(static_cast<unsigned char>(take_bytes(1)[0]))) {
-  }
+  do {
+    if (at_ == bytes_.size()) fail("got no end of the pickle");
+  } while (step(static_cast<unsigned char>(bytes_[at_++])));
   const Value result = pop();
   if (!stack_.empty() || !marks_.empty()) fail("got ", stack_.size() + 1, " values at the end, expected one");
   at = at_;
@@ -376,7 +361,7 @@ IValue Unpickler::convert_list(Value value, int depth) {
   if (list.is_made) return list.made;
   if (list.is_open) fail("got ", kind_name(value.kind), " that contains itself");
   list.is_open = true;
-  budget_.take(64 + sizeof(IValue) * list.items.size());
+  budget_.take(kBox + sizeof(IValue) * list.items.size());
   IValue::List items;
   items.reserve(list.items.size());
   for (const Value& item : list.items) items.push_back(convert(item, depth + 1));
@@ -390,7 +375,7 @@ IValue Unpickler::convert_dict(Value value, int depth) {
   if (dict.is_made) return dict.made;
   if (dict.is_open) fail("got a dict that contains itself");
   dict.is_open = true;
-  budget_.take(64 + (sizeof(std::pair<IValue, IValue>) + sizeof(std::string_view)) * dict.pairs.size());
+  budget_.take(kBox + (sizeof(std::pair<IValue, IValue>) + sizeof(std::string_view)) * dict.pairs.size());
   IValue::Dict items;
   items.reserve(dict.pairs.size());
   // Sorted to be compared: tables of hashes can be made slow by chosen names.
@@ -417,13 +402,14 @@ IValue Unpickler::convert_dict(Value value, int depth) {
 IValue Unpickler::convert(Value value, int depth) {
   if (depth > kMostDepth) fail("got values that are nested more than ", kMostDepth, " times");
   switch (value.kind) {
+    case Kind::kNothing:
     case Kind::kNone: return {};
     case Kind::kBool: return value.i != 0;
     case Kind::kInt: return value.i;
     case Kind::kFloat: return value.d;
     case Kind::kText:
     case Kind::kBytes: {
-      budget_.take(64 + text(value).size());
+      budget_.take(kBox + text(value).size());
       return std::string(text(value));
     }
     case Kind::kList:

@@ -24,6 +24,8 @@ class MemoryBudget {
   MemoryBudget(uint64_t bytes, std::string name) : most_(bytes), left_(bytes), name_(std::move(name)) {}
   /// Throws FileError if that is more than is left.
   void take(uint64_t bytes);
+  /// Raises the bound.
+  void add(uint64_t bytes) { most_ += bytes, left_ += bytes; }
 
  private:
   uint64_t most_, left_;
@@ -33,6 +35,7 @@ class MemoryBudget {
 /// A value on the interpreter's stack: a number, or the place of what is larger among the Unpickler's values.
 struct PickleValue {
   enum class Kind : uint8_t {
+    kNothing,  ///< no value; where the memo has none
     kNone,
     kBool,
     kInt,
@@ -131,14 +134,31 @@ class Unpickler {
 
   [[noreturn]] void fail_with(const std::string& message) const;
   bool step(unsigned char opcode);
-  void push(Value value);
-  Value pop();
-  Value& top();
+  void push(Value value) {
+    reserve(stack_, 1);
+    stack_.push_back(value);
+  }
+  // The topmost value above the last mark.
+  Value& top() {
+    if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) fail("got an operation without its operands");
+    return stack_.back();
+  }
+  Value pop() {
+    const Value value = top();
+    stack_.pop_back();
+    return value;
+  }
   std::vector<Value> pop_to_mark();
   void push_tuple(size_t count);
   void push_text(Kind kind, size_t size_bytes);
   void push_long(size_t size_bytes);
-  void append_items(Value list, const Value* begin, size_t count, Kind kind);
+  void append_items(Value list, const std::vector<Value>& items, Kind kind);
+  // Makes room for more elements, twice as many as there are if that is more, as vectors do.
+  template <class T>
+  void reserve(std::vector<T>& items, size_t more) {
+    if (items.capacity() - items.size() < more) items.reserve(grown(items.size(), items.capacity(), more, sizeof(T)));
+  }
+  size_t grown(size_t size, size_t capacity, size_t more, size_t item_bytes);
   void set_items(Value dict, const std::vector<Value>& values);
   void build();
   void put(uint64_t index);
@@ -157,13 +177,12 @@ class Unpickler {
   std::vector<Value> stack_;
   std::vector<size_t> marks_;
   std::vector<Value> memo_;
-  std::vector<bool> memo_set_;
-  size_t most_stack_ = 0, most_marks_ = 0;  // what the budget has paid for
-  std::vector<std::string_view> texts_;
+  // Deques, because vectors take three times their size while they grow.
+  std::deque<std::string_view> texts_;
   std::deque<List> lists_;
   std::deque<Dict> dicts_;
-  std::vector<Object> objects_;
-  std::vector<IValue> ready_;
+  std::deque<Object> objects_;
+  std::deque<IValue> ready_;
 };
 
 }  // namespace torchpp::serialize

@@ -141,7 +141,7 @@ PtFile read_zip(std::unique_ptr<RandomInput> in, const std::string& name, const 
   for (const ZipEntry& entry : zip.entries()) used += entry.size;  // bounded by the file and by the bound given to zip
   MemoryBudget budget = source.budget(used);
   ZipStorages storages(zip, folder + "data/", is_big_endian, source);
-  PtUnpickler unpickler(name, budget, &storages);
+  PtUnpickler unpickler(name, budget, storages);
   size_t at = 0;
   const Value value = unpickler.run(bytes, at);
   if (at != bytes.size()) source.fail("got ", bytes.size() - at, " bytes behind the pickle");
@@ -179,7 +179,7 @@ struct StreamHead {
   bool is_big_endian = false;
   size_t object_at = 0;  // of the object's pickle
   std::vector<std::string> keys;
-  std::map<std::string, PtStorage> storages;  // by key; only keys of the pickle's bytes
+  std::map<std::string, PtStorage> storages;  // by key; the views of keys are gone
   uint64_t data_at = 0;
 };
 
@@ -193,7 +193,7 @@ Value entry_of(const PtUnpickler& unpickler, Value dict, std::string_view name) 
 StreamHead parse_head(std::string_view bytes, const Source& source) {
   StreamHead head;
   MemoryBudget budget = source.budget(bytes.size());
-  PtUnpickler unpickler(source.name, budget, nullptr);
+  PtUnpickler unpickler(source.name, budget, source.in.size());
   size_t at = 0;
   const Value magic = unpickler.run(bytes, at);
   if (magic.kind != Kind::kLong || unpickler.text(magic) != std::string_view(kStreamMagic + kMagicAt, kMagicBytes))
@@ -207,7 +207,8 @@ StreamHead parse_head(std::string_view bytes, const Source& source) {
   head.is_big_endian = order.i == 0;
   head.object_at = at;
   unpickler.run(bytes, at);
-  for (const PtStorage& storage : unpickler.named_storages()) head.storages.emplace(storage.key, storage);
+  for (const PtStorage& storage : unpickler.named_storages())
+    head.storages.emplace(storage.key, PtStorage{{}, storage.dtype, storage.numel});
   const Value keys = unpickler.run(bytes, at);
   if (keys.kind != Kind::kList) source.fail("got no list of storages behind the object");
   for (const Value& key : unpickler.items(keys)) {
@@ -243,7 +244,7 @@ PtFile read_stream(const Source& source) {
   for (const std::string& key : head.keys) {
     const auto found = head.storages.find(key);
     if (found == head.storages.end()) source.fail("got the storage ", shown(key), ", which no tensor has, or twice");
-    const PtStorage storage = found->second;
+    const PtStorage storage{key, found->second.dtype, found->second.numel};
     head.storages.erase(found);
     unsigned char count_bytes[8];
     if (in.size() - at < sizeof count_bytes) source.fail("got a file that ends before storage ", shown(key));
@@ -264,7 +265,7 @@ PtFile read_stream(const Source& source) {
   if (at != in.size()) source.fail("got ", in.size() - at, " bytes behind the last storage");
 
   MemoryBudget budget = source.budget(in.size());
-  PtUnpickler unpickler(source.name, budget, &storages);
+  PtUnpickler unpickler(source.name, budget, storages);
   size_t object_at = head.object_at;
   PtFile file = file_of(unpickler, unpickler.run(bytes, object_at));
   in.finish();
@@ -325,7 +326,7 @@ class TarReader {
       : source_(source),
         members_(tar_members(source)),
         budget_(source.budget(2 * source.in.size())),
-        unpickler_(source.name, budget_, nullptr) {}
+        unpickler_(source.name, budget_, source.in.size()) {}
 
   PtFile read() {
     const std::string storages = bytes_of("storages"), tensors = bytes_of("tensors"), pickle = bytes_of("pickle");
@@ -338,7 +339,7 @@ class TarReader {
     read_storages(storages);
     read_tensors(tensors);
     ReadStorages none(source_.name);
-    PtUnpickler object(source_.name, budget_, &none);
+    PtUnpickler object(source_.name, budget_, none);
     object.set_tensors(std::move(tensors_));
     size_t at = 0;
     PtFile file = file_of(object, object.run(pickle, at));

@@ -20,7 +20,10 @@ using Value = PickleValue;
 using Kind = PickleValue::Kind;
 
 constexpr size_t kMostDims = 64;
-constexpr uint64_t kTensorBytes = 512;  // of a tensor and its storage, without the elements
+constexpr uint64_t kTensorBytes = sizeof(TensorImpl) + 16;
+constexpr uint64_t kStorageBytes = sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + 64;  // with its key
+// What a pickle takes to name a storage and a tensor of it is about 1400 bytes with the two objects.
+constexpr uint64_t kSparePerStorage = 1536;
 
 struct ClassName {
   const char* name;
@@ -214,8 +217,10 @@ const char* storage_class(ScalarType dtype) {
   return nullptr;
 }
 
-PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtStorages* storages)
-    : Unpickler(std::move(name), budget), storages_(storages) {}
+PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& storages)
+    : Unpickler(std::move(name), budget), storages_(&storages) {}
+PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes)
+    : Unpickler(std::move(name), budget), bytes_left_(most_bytes) {}
 PtUnpickler::~PtUnpickler() = default;
 
 Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
@@ -235,7 +240,7 @@ Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
     return {Kind::kGlobal, static_cast<size_t>(known.what)};
   }
   if (module == "__torch__" || starts_with(module, "__torch__.")) {
-    budget().take(3 * sizeof name);
+    budget().take(sizeof name);
     script_classes_.push_back(name);
     return {Kind::kGlobal, kScriptBase + script_classes_.size() - 1};
   }
@@ -329,9 +334,16 @@ Value PtUnpickler::persistent(Value id) {
 
   const auto [found, is_new] = places_.emplace(storage.key, named_.size());
   if (is_new) {
-    budget().take(3 * sizeof storage + kTensorBytes);
+    budget().take(kStorageBytes);
     named_.push_back(storage);
-    loaded_.push_back(is_scanning() ? Storage() : storages_->load(storage));
+    if (is_scanning()) {
+      if (nbytes > bytes_left_ || bytes_left_ - nbytes < sizeof(uint64_t))
+        fail("got a storage of ", nbytes, " bytes, expected at most the ", bytes_left_, " that are left of the file");
+      bytes_left_ -= nbytes + sizeof(uint64_t);
+    } else {
+      loaded_.push_back(storages_->load(storage));
+    }
+    if (numel > 0) budget().add(kSparePerStorage);
   } else if (named_[found->second].dtype != storage.dtype || named_[found->second].numel != storage.numel) {
     fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", storage.dtype, " after ",
          named_[found->second].numel, " of ", named_[found->second].dtype, ", expected the same");
@@ -346,7 +358,7 @@ Value PtUnpickler::persistent(Value id) {
     if (part.offset < 0 || part.numel < 0 || part.offset > numel || part.numel > numel - part.offset)
       fail("got a view of ", part.numel, " elements at ", part.offset, " of a storage of ", numel);
   }
-  budget().take(3 * sizeof part);
+  budget().take(sizeof part);
   parts_.push_back(part);
   return {Kind::kStorage, parts_.size() - 1};
 }

@@ -7,6 +7,7 @@
 #include <torchpp/core/storage.h>
 #include <torchpp/tensor.h>
 
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -49,12 +50,15 @@ const char* storage_class(ScalarType dtype);
 
 class PtUnpickler final : public Unpickler {
  public:
-  /// `storages` may be null: then storages are listed in the order in which they are named, and tensors are left out.
-  PtUnpickler(std::string name, MemoryBudget& budget, PtStorages* storages);
+  /// Each storage of some elements raises the budget by what the objects of its tensor take.
+  PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& storages);
+  /// Without storages: they are only listed in the order in which they are named, and tensors are left out. All of them
+  /// must fit in `most_bytes`, with eight bytes more for each.
+  PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes);
   ~PtUnpickler() override;
 
   /// The storages that were named, each once.
-  const std::vector<PtStorage>& named_storages() const { return named_; }
+  const std::deque<PtStorage>& named_storages() const { return named_; }
   /// Persistent ids that are not tuples stand for these values, as in the oldest files.
   void set_tensors(std::map<std::string, Tensor> tensors) { tensors_ = std::move(tensors); }
   /// The numbers of a list or tuple of ints.
@@ -90,12 +94,13 @@ class PtUnpickler final : public Unpickler {
   Value encode(const std::vector<Value>& args);
   bool is_scanning() const { return storages_ == nullptr; }
 
-  PtStorages* storages_;
-  std::vector<PtStorage> named_;
-  std::vector<Storage> loaded_;
+  PtStorages* storages_ = nullptr;
+  uint64_t bytes_left_ = 0;  // when storages are only listed
+  std::deque<PtStorage> named_;
+  std::deque<Storage> loaded_;
   std::map<std::string_view, size_t> places_;  // in named_, by key
-  std::vector<Part> parts_;
-  std::vector<std::string_view> script_classes_;
+  std::deque<Part> parts_;
+  std::deque<std::string_view> script_classes_;
   std::map<std::string, Tensor> tensors_;
 };
 

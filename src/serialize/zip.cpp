@@ -2,6 +2,7 @@
 #include "src/serialize/zip.h"
 
 #include <torchpp/core/error.h>
+#include <torchpp/core/parallel.h>
 
 #include <algorithm>
 #include <cstring>
@@ -32,8 +33,10 @@ constexpr uint32_t k32 = UINT32_MAX;
 
 constexpr uint64_t kMostRatio = 1032;  // of deflate: a match of 258 bytes takes at least two bits
 
-constexpr size_t kWindow = size_t{1} << 16;
-constexpr size_t kPiece = size_t{1} << 18;  // read and checked while it is in the second-level cache
+// At least 30 bytes and a name or extra fields of 65535.
+constexpr size_t kWindow = size_t{1} << 17;
+constexpr uint64_t kParallelBytes = uint64_t{1} << 22;  // read by several threads
+constexpr size_t kPiece = size_t{1} << 18;              // read and checked while it is in the second-level cache
 
 template <class T>
 T get(const char* from) {
@@ -250,54 +253,57 @@ const ZipEntry* ZipReader::find(std::string_view name) const {
   return found != by_name_.end() && entries_[*found].name == name ? &entries_[*found] : nullptr;
 }
 
-// Bytes within the file. Of what is not in the window, `ahead` bytes more are read for the next call.
-void ZipReader::fetch(uint64_t offset, void* to, size_t n, size_t ahead) {
+// Up to kWindow bytes within the file. Where they are not in the window, `ahead` bytes more are read for the next call.
+const char* ZipReader::peek(uint64_t offset, size_t n, size_t ahead) {
   if (offset < window_begin_ || n > window_size_ || offset - window_begin_ > window_size_ - n) {
-    if (n > kWindow) return in_->read_at(offset, to, n);
     const uint64_t wanted = std::min<uint64_t>(std::min(n + ahead, kWindow), in_->size() - offset);
     window_size_ = 0;
     in_->read_at(offset, window_.get(), static_cast<size_t>(wanted));
     window_begin_ = offset;
     window_size_ = static_cast<size_t>(wanted);
   }
-  if (n > 0) std::memcpy(to, window_.get() + (offset - window_begin_), n);
+  return window_.get() + (offset - window_begin_);
+}
+
+void ZipReader::fetch(uint64_t offset, void* to, size_t n, size_t ahead) {
+  if (n >= kWindow) in_->read_at(offset, to, n);
+  else if (n > 0) std::memcpy(to, peek(offset, n, ahead), n);
 }
 
 // Where the bytes of the entry begin, after a look at the header before them.
 uint64_t ZipReader::data_offset(const ZipEntry& entry) {
   const size_t ahead = entry.stored_size < kWindow ? kWindow : 0;
-  std::string header(kLocalBytes + entry.name.size(), '\0');
-  fetch(entry.header_offset, header.data(), header.size(), ahead);
-  const char* record = header.data();
+  const size_t header_size = kLocalBytes + entry.name.size();
+  const char* record = peek(entry.header_offset, header_size, ahead);
   if (get<uint32_t>(record) != kLocalSignature) fail("got no zip entry at ", entry.header_offset);
   const size_t extra_size = get<uint16_t>(record + 28);
   const auto flags = get<uint16_t>(record + 6);
-  if (get<uint16_t>(record + 26) != entry.name.size() || entry.name != header.data() + kLocalBytes ||
+  if (get<uint16_t>(record + 26) != entry.name.size() ||
+      entry.name != std::string_view(record + kLocalBytes, entry.name.size()) ||
       get<uint16_t>(record + 8) != (entry.deflated ? kDeflated : kStored) || (flags & kEncryptedFlags) != 0)
     fail("the header of entry ", shown_name(entry.name), " contradicts the zip directory in name or method");
-  if (entry.limit - entry.header_offset - header.size() - entry.stored_size < extra_size)
+  if (entry.limit - entry.header_offset - header_size - entry.stored_size < extra_size)
     fail("entry ", shown_name(entry.name), " of ", entry.stored_size, " bytes behind ", extra_size,
          " bytes of extra fields overlaps what follows at ", entry.limit);
 
-  std::string extra(extra_size, '\0');
-  fetch(entry.header_offset + header.size(), extra.data(), extra.size(), ahead);
+  const auto size_field = get<uint32_t>(record + 22), stored_size_field = get<uint32_t>(record + 18),
+             crc_field = get<uint32_t>(record + 14);
+  const std::string_view extra(peek(entry.header_offset + header_size, extra_size, ahead), extra_size);
   std::string_view zip64;
   if (!find_extra(extra, kZip64Extra, zip64))
     fail("the header of entry ", shown_name(entry.name), " got extra fields that do not fill their bytes");
   Zip64Field wide(zip64);
-  const auto size_field = get<uint32_t>(record + 22), stored_size_field = get<uint32_t>(record + 18);
   const uint64_t size = wide.widened(size_field), stored_size = wide.widened(stored_size_field);
   // With a descriptor behind the data, the numbers here are not known yet, or known all the same.
-  const bool is_open = (flags & kDescriptorFlag) != 0 && get<uint32_t>(record + 14) == 0;
+  const bool is_open = (flags & kDescriptorFlag) != 0 && crc_field == 0;
   const auto agree = [&](uint64_t number, uint64_t expected) { return number == expected || (is_open && number == 0); };
   if (is_open && (size_field == k32 || stored_size_field == k32)) {
     // Some writers announce descriptors of zip64 this way.
-  } else if (!agree(size, entry.size) || !agree(stored_size, entry.stored_size) ||
-             !agree(get<uint32_t>(record + 14), entry.crc)) {
+  } else if (!agree(size, entry.size) || !agree(stored_size, entry.stored_size) || !agree(crc_field, entry.crc)) {
     fail("the header of entry ", shown_name(entry.name), " got ", stored_size, " bytes that become ", size,
          ", the zip directory got ", entry.stored_size, " and ", entry.size, ", or their CRCs differ");
   }
-  return entry.header_offset + header.size() + extra_size;
+  return entry.header_offset + header_size + extra_size;
 }
 
 class ZipEntryInput : public Input {
@@ -314,11 +320,7 @@ class ZipEntryInput : public Input {
       n -= some;
     }
   }
-  void finish() override {
-    if (crc_ != entry_.crc)
-      reader_.fail("entry ", shown_name(entry_.name), " is damaged: got bytes of CRC ", crc_, ", expected ",
-                   entry_.crc);
-  }
+  void finish() override { reader_.check_crc(entry_, crc_); }
 
  protected:
   virtual void read_some(char* to, size_t n) { fetch(to, n); }
@@ -408,9 +410,36 @@ std::unique_ptr<Input> ZipReader::open(const ZipEntry& entry) {
 }
 
 void ZipReader::read(const ZipEntry& entry, void* to) {
-  const std::unique_ptr<Input> in = open(entry);
-  in->read(static_cast<char*>(to), static_cast<size_t>(entry.size));
-  in->finish();
+  const auto read_from = [&](Input& in) {
+    in.read(static_cast<char*>(to), static_cast<size_t>(entry.size));
+    in.finish();
+  };
+  if (entry.deflated) return read_from(*open(entry));
+  if (entry.size >= kParallelBytes && in_->is_concurrent()) return read_in_parallel(entry, static_cast<char*>(to));
+  ZipEntryInput in(*this, entry);
+  read_from(in);
+}
+
+void ZipReader::read_in_parallel(const ZipEntry& entry, char* to) {
+  const uint64_t offset = data_offset(entry);
+  const auto size = static_cast<size_t>(entry.size);
+  std::vector<uint32_t> crcs((size + kPiece - 1) / kPiece);
+  const auto piece_size = [&](size_t i) { return std::min(kPiece, size - i * kPiece); };
+  constexpr int64_t kGrain = kParallelBytes / kPiece / 2;
+  parallel_for(0, static_cast<int64_t>(crcs.size()), kGrain, [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      in_->read_at(offset + i * kPiece, to + i * kPiece, piece_size(i));
+      crcs[i] = crc32(0, to + i * kPiece, piece_size(i));
+    }
+  });
+  uint32_t crc = 0;
+  for (size_t i = 0; i < crcs.size(); ++i) crc = crc32_of_both(crc, crcs[i], piece_size(i));
+  check_crc(entry, crc);
+}
+
+void ZipReader::check_crc(const ZipEntry& entry, uint32_t crc) const {
+  if (crc != entry.crc)
+    fail("entry ", shown_name(entry.name), " is damaged: got bytes of CRC ", crc, ", expected ", entry.crc);
 }
 
 std::string ZipReader::read(const ZipEntry& entry) {

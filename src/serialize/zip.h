@@ -74,6 +74,9 @@ class ZipReader {
   ZipEntry parse_entry(const char*& next, const char* end) const;
   void check_extents(uint64_t directory_offset);
   uint64_t data_offset(const ZipEntry& entry);
+  void read_in_parallel(const ZipEntry& entry, char* to);
+  void check_crc(const ZipEntry& entry, uint32_t crc) const;
+  const char* peek(uint64_t offset, size_t n, size_t ahead);
   void fetch(uint64_t offset, void* to, size_t n, size_t ahead);
   template <class... Args>
   [[noreturn]] void fail(const Args&... args) const;

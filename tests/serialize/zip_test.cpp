@@ -155,6 +155,24 @@ TEST(Crc32, AllWidthsGiveTheTablesNumbers) {
   }
 }
 
+TEST(Crc32, PartsGiveTheWhole) {
+  const std::string bytes = "123456789";
+  for (size_t first = 0; first <= bytes.size(); ++first)
+    EXPECT_EQ(
+        serialize::crc32_of_both(serialize::crc32(0, bytes.data(), first),
+                                 serialize::crc32(0, bytes.data() + first, bytes.size() - first), bytes.size() - first),
+        0xCBF43926u);
+}
+
+TEST(Zip, LargeEntriesAreReadByAllThreads) {
+  std::string data((size_t{9} << 20) + 5, '\0');
+  for (size_t i = 0; i < data.size(); i += 7) data[i] = static_cast<char>(i >> 7);
+  std::string bytes = archive_of({{"large", data}});
+  EXPECT_TRUE(contents(bytes)[0].second == data);
+  bytes[bytes.size() / 2] ^= 1;
+  expect_error([&] { contents(bytes); }, "entry 'large' is damaged");
+}
+
 TEST(Zip, WhatIsWrittenIsRead) {
   const std::vector<std::pair<std::string, std::string>> entries = {{"a/data.pkl", "pickle"},
                                                                     {"a/empty", ""},

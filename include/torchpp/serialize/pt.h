@@ -47,8 +47,9 @@ struct LoadPtOptions {
   bool map = false;
   /// Tensors are moved there; none: all are on the CPU, wherever they were saved from.
   optional<Device> device;
-  /// Bound of the memory for everything but the tensors' elements; 0 for as much as the file's size and 1 MB. To be
-  /// raised for files that hold long lists of numbers.
+  /// Bound of the memory for everything but the tensors' elements, in bytes. 0: what is needed for loading takes at
+  /// most twice the file, 1 MB, and 1.5 KB for the objects of each tensor. To be raised for files that hold long lists
+  /// of numbers.
   uint64_t most_value_bytes = 0;
 };
 
@@ -77,6 +78,18 @@ void save_pt(const std::string& path, const T& value) {
   serialize::OutputArchive archive;
   value.save(archive);
   save_pt(path, archive);
+}
+
+/// Writes an archive that libtorch's torch::load reads into a module, an optimizer or a tensor of the same kind: what
+/// libtorch's torch::save would have written. Throws FileError; TypeError and ValueError for what has no form in it.
+/// Not for LBFGS, whose state libtorch keeps otherwise.
+TORCHPP_API void save_libtorch(const std::string& path, const serialize::OutputArchive& archive);
+/// Anything that writes itself to an archive: a module, an optimizer.
+template <class T, class = decltype(std::declval<const T&>().save(std::declval<serialize::OutputArchive&>()))>
+void save_libtorch(const std::string& path, const T& value) {
+  serialize::OutputArchive archive;
+  value.save(archive);
+  save_libtorch(path, archive);
 }
 
 /// The value that pickle_save, or Python's torch.save, wrote.   Source: libtorch 1.13, which reads no others.
