@@ -62,7 +62,11 @@ std::shared_ptr<Reader> open_file(const std::string& path, bool map, optional<De
   LoadPtOptions options;
   options.map = map;
   options.device = device;
-  return std::make_shared<PtReader>(load_pt(path, options), "load '" + path + "'");
+  std::unique_ptr<RandomInput> in;
+  if (Block block = map ? map_file(path) : Block(); block.data) in = std::make_unique<RandomMemory>(std::move(block));
+  else in = std::make_unique<RandomFile>(path);
+  const std::string name = "load '" + path + "'";
+  return std::make_shared<PtReader>(read_pt(std::move(in), name, options), name);
 }
 
 std::shared_ptr<Reader> open_function(const ReadFunction& read, uint64_t size, const std::string& name,

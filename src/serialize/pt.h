@@ -7,6 +7,8 @@
 #include <string>
 
 #include "src/serialize/file.h"
+#include "src/serialize/pt_unpickler.h"
+#include "src/serialize/zip.h"
 
 namespace torchpp::serialize {
 
@@ -16,7 +18,11 @@ constexpr size_t kPtStartBytes = 512;
 /// formats.
 bool is_pt(const char* start, size_t size) noexcept;
 
+/// Whether a zip archive has the entry that PyTorch's have.
+bool is_pt(const ZipReader& zip);
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse = nullptr);
 /// Reads from any source. `name` begins the errors.
-PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options);
+PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
+               MakeSparse make_sparse = nullptr);
 
 }  // namespace torchpp::serialize

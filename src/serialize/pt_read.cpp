@@ -29,14 +29,15 @@ constexpr size_t kTarBlock = 512;
 
 // What all three readers know of the file.
 struct Source {
-  RandomInput& in;
+  uint64_t size;
   const std::string& name;
   const LoadPtOptions& options;
+  MakeSparse make_sparse;
 
   // All memory is at most twice the file and kSpareBytes. `used` is what is not for values.
   MemoryBudget budget(uint64_t used) const {
     if (options.most_value_bytes != 0) return {options.most_value_bytes, name};
-    const uint64_t most = 2 * in.size() + kSpareBytes;
+    const uint64_t most = 2 * size + kSpareBytes;
     return {most - std::min(used, most), name};
   }
   template <class... Args>
@@ -119,13 +120,18 @@ class ZipStorages final : public PtStorages {
   const Source& source_;
 };
 
-PtFile read_zip(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options) {
-  RandomInput& input = *in;
-  const Source source{input, name, options};
-  ZipReader zip(std::move(in), name, input.size() + kSpareBytes);
-  if (zip.entries().empty()) source.fail("got an archive without entries");
+// Of the first entry, as PyTorch's own reader has it; with its slash.
+std::string folder_of(const ZipReader& zip) {
   const std::string_view first = zip.entries()[0].name;
-  const std::string folder(first.substr(0, first.find('/') == std::string_view::npos ? 0 : first.find('/') + 1));
+  const size_t slash = first.find('/');
+  return std::string(first.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
+}
+
+PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
+  const std::string& name = zip.name();
+  const Source source{zip.file_size(), name, options, make_sparse};
+  if (zip.entries().empty()) source.fail("got an archive without entries");
+  const std::string folder = folder_of(zip);
   const ZipEntry* pickle = zip.find(folder + "data.pkl");
   if (pickle == nullptr)
     source.fail("got a zip archive without the entry ", shown(folder + "data.pkl"), ", which PyTorch's files have");
@@ -142,6 +148,7 @@ PtFile read_zip(std::unique_ptr<RandomInput> in, const std::string& name, const 
   MemoryBudget budget = source.budget(used);
   ZipStorages storages(zip, folder + "data/", is_big_endian, source);
   PtUnpickler unpickler(name, budget, storages);
+  unpickler.set_make_sparse(make_sparse);
   size_t at = 0;
   const Value value = unpickler.run(bytes, at);
   if (at != bytes.size()) source.fail("got ", bytes.size() - at, " bytes behind the pickle");
@@ -193,7 +200,7 @@ Value entry_of(const PtUnpickler& unpickler, Value dict, std::string_view name) 
 StreamHead parse_head(std::string_view bytes, const Source& source) {
   StreamHead head;
   MemoryBudget budget = source.budget(bytes.size());
-  PtUnpickler unpickler(source.name, budget, source.in.size());
+  PtUnpickler unpickler(source.name, budget, source.size);
   size_t at = 0;
   const Value magic = unpickler.run(bytes, at);
   if (magic.kind != Kind::kLong || unpickler.text(magic) != std::string_view(kStreamMagic + kMagicAt, kMagicBytes))
@@ -220,8 +227,7 @@ StreamHead parse_head(std::string_view bytes, const Source& source) {
   return head;
 }
 
-PtFile read_stream(const Source& source) {
-  RandomInput& in = source.in;
+PtFile read_stream(RandomInput& in, const Source& source) {
   // Where the pickles end shows only when they are run; mostly they are short against the elements behind them.
   std::string bytes;
   StreamHead head;
@@ -264,8 +270,9 @@ PtFile read_stream(const Source& source) {
   if (!head.storages.empty()) source.fail("got no elements of storage ", shown(head.storages.begin()->first));
   if (at != in.size()) source.fail("got ", in.size() - at, " bytes behind the last storage");
 
-  MemoryBudget budget = source.budget(in.size());
+  MemoryBudget budget = source.budget(source.size);
   PtUnpickler unpickler(source.name, budget, storages);
+  unpickler.set_make_sparse(source.make_sparse);
   size_t object_at = head.object_at;
   PtFile file = file_of(unpickler, unpickler.run(bytes, object_at));
   in.finish();
@@ -297,9 +304,8 @@ uint64_t tar_sum(const char* header) {
 }
 
 // The files among an archive's members, by name.
-std::map<std::string, TarMember> tar_members(const Source& source) {
+std::map<std::string, TarMember> tar_members(RandomInput& in, const Source& source) {
   std::map<std::string, TarMember> members;
-  RandomInput& in = source.in;
   char header[kTarBlock];
   for (uint64_t at = 0; in.size() - at >= kTarBlock;) {
     in.read_at(at, header, sizeof header);
@@ -322,11 +328,12 @@ std::map<std::string, TarMember> tar_members(const Source& source) {
 
 class TarReader {
  public:
-  explicit TarReader(const Source& source)
-      : source_(source),
-        members_(tar_members(source)),
-        budget_(source.budget(2 * source.in.size())),
-        unpickler_(source.name, budget_, source.in.size()) {}
+  TarReader(RandomInput& in, const Source& source)
+      : in_(in),
+        source_(source),
+        members_(tar_members(in, source)),
+        budget_(source.budget(2 * source.size)),
+        unpickler_(source.name, budget_, source.size) {}
 
   PtFile read() {
     const std::string storages = bytes_of("storages"), tensors = bytes_of("tensors"), pickle = bytes_of("pickle");
@@ -343,7 +350,7 @@ class TarReader {
     object.set_tensors(std::move(tensors_));
     size_t at = 0;
     PtFile file = file_of(object, object.run(pickle, at));
-    source_.in.finish();
+    in_.finish();
     return file;
   }
 
@@ -358,7 +365,7 @@ class TarReader {
     const auto found = members_.find(name);
     if (found == members_.end()) source_.fail("got a tar archive without ", name);
     std::string bytes(static_cast<size_t>(found->second.size), '\0');
-    source_.in.read_at(found->second.offset, bytes.data(), bytes.size());
+    in_.read_at(found->second.offset, bytes.data(), bytes.size());
     return bytes;
   }
 
@@ -454,6 +461,7 @@ class TarReader {
     }
   }
 
+  RandomInput& in_;
   const Source& source_;
   std::map<std::string, TarMember> members_;
   MemoryBudget budget_;
@@ -486,39 +494,32 @@ bool is_pt(const char* start, size_t size) noexcept {
   return starts_zip(start, size) || starts_pickle(start, size) || starts_tar(start, size);
 }
 
-PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options) {
+bool is_pt(const ZipReader& zip) {
+  if (zip.entries().empty()) return false;
+  return zip.find(folder_of(zip) + "data.pkl") != nullptr;
+}
+
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
+  const NoGradGuard no_grad;
+  return read_zip(zip, options, make_sparse);
+}
+
+PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
+               MakeSparse make_sparse) {
   const NoGradGuard no_grad;
   char start[kPtStartBytes];
   const auto size = static_cast<size_t>(std::min<uint64_t>(in->size(), sizeof start));
   in->read_at(0, start, size);
-  if (starts_zip(start, size)) return read_zip(std::move(in), name, options);
-  const Source source{*in, name, options};
-  if (starts_pickle(start, size)) return read_stream(source);
-  if (starts_tar(start, size)) return TarReader(source).read();
+  if (starts_zip(start, size)) {
+    const uint64_t most_inflated = in->size() + kSpareBytes;
+    ZipReader zip(std::move(in), name, most_inflated);
+    return read_zip(zip, options, make_sparse);
+  }
+  const Source source{in->size(), name, options, make_sparse};
+  if (starts_pickle(start, size)) return read_stream(*in, source);
+  if (starts_tar(start, size)) return TarReader(*in, source).read();
   source.fail("got ", in->size(),
               " bytes that begin neither as a zip archive nor as a pickle nor as a tar archive does");
 }
 
 }  // namespace torchpp::serialize
-
-namespace torchpp {
-
-PtFile load_pt(const std::string& path, const LoadPtOptions& options) {
-  std::unique_ptr<serialize::RandomInput> in;
-  if (options.map)
-    if (serialize::Block block = serialize::map_file(path); block.data)
-      in = std::make_unique<serialize::RandomMemory>(std::move(block));
-  if (!in) in = std::make_unique<serialize::RandomFile>(path);
-  return serialize::read_pt(std::move(in), "load '" + path + "'", options);
-}
-
-PtFile parse_pt(const void* data, size_t size, const std::string& name) {
-  // Nothing of the result looks at the memory, which stays the caller's.
-  const std::shared_ptr<char> unowned(std::shared_ptr<void>(), static_cast<char*>(const_cast<void*>(data)));
-  return serialize::read_pt(std::make_unique<serialize::RandomMemory>(serialize::Block{unowned, size}),
-                            "load '" + name + "'", {});
-}
-
-IValue pickle_load(const std::vector<char>& data) { return parse_pt(data.data(), data.size(), "pickle").value; }
-
-}  // namespace torchpp

@@ -2,9 +2,10 @@
 // The archive's view of a file of PyTorch.
 #include <torchpp/core/error.h>
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/core/tensor_impl.h>
 #include <torchpp/ops/creation.h>
-#include <torchpp/ops/dict.h>
 
+#include <cstring>
 #include <unordered_map>
 
 #include "src/serialize/pt.h"
@@ -44,12 +45,12 @@ class LibtorchOptimizer {
   }
 
   IValue convert() {
-    const IValue groups = get(file_, "param_groups");
+    const Entries file = entries_of(file_), groups = entries_of(get(file, "param_groups"));
     IValue::Dict list;
     const int64_t count = count_of(get(groups, "param_groups/size"));
     for (int64_t g = 0; g < count; ++g) list.emplace_back(g, group(get(groups, str("param_groups/", g))));
     IValue::Dict states;
-    const IValue named = get(file_, "state");
+    const IValue& named = get(file, "state");
     TORCHPP_CHECK_FILE(named.isGenericDict(), subject_, ": got states that are no dictionary");
     for (const auto& [key, state] : named.toGenericDictRef()) {
       const auto found = key.isString() ? numbers_.find(key.toStringRef()) : numbers_.end();
@@ -63,20 +64,31 @@ class LibtorchOptimizer {
   }
 
  private:
-  IValue get(const IValue& dict, const std::string& name) const {
-    const bool is_there = dict.isGenericDict() && dict.toGenericDict().contains(name);
-    TORCHPP_CHECK_FILE(is_there, subject_, ": got an optimizer of libtorch without ", shown(name));
-    return dict.toGenericDict().at(name);
+  // The texts of a dictionary with their values; comparing IValues would link the operators that compare tensors.
+  using Entries = std::unordered_map<std::string, IValue>;
+  Entries entries_of(const IValue& dict) const {
+    TORCHPP_CHECK_FILE(dict.isGenericDict(), subject_, ": got an optimizer of libtorch with a ", dict.type_name(),
+                       ", expected a dictionary");
+    Entries entries;
+    for (const auto& [key, value] : dict.toGenericDictRef())
+      if (key.isString()) entries.emplace(key.toStringRef(), value);
+    return entries;
+  }
+  const IValue& get(const Entries& entries, const std::string& name) const {
+    const auto found = entries.find(name);
+    TORCHPP_CHECK_FILE(found != entries.end(), subject_, ": got an optimizer of libtorch without ", shown(name));
+    return found->second;
   }
   int64_t count_of(const IValue& value) const {
     TORCHPP_CHECK_FILE(value.isTensor() && value.toTensor().numel() == 1 && value.toTensor().scalar_type() == kLong,
                        subject_, ": got an optimizer of libtorch with a count that is none");
-    return value.toTensor().item().toLong();
+    return *value.toTensor().cpu().data_ptr<int64_t>();
   }
 
-  IValue group(const IValue& group) {
+  IValue group(const IValue& saved) {
+    const Entries group = entries_of(saved);
     IValue::Dict values;
-    const IValue options = get(group, "options");
+    const IValue& options = get(group, "options");
     TORCHPP_CHECK_FILE(options.isGenericDict(), subject_, ": got options that are no dictionary");
     for (const auto& [key, value] : options.toGenericDictRef()) {
       if (key.isString() && key.toStringRef() == "betas" && value.isTuple() && value.toTupleRef().size() == 2) {
@@ -88,7 +100,7 @@ class LibtorchOptimizer {
     }
     const int64_t count = count_of(get(group, "params/size"));
     for (int64_t j = 0; j < count; ++j) {
-      const IValue name = get(group, str("params/", j));
+      const IValue& name = get(group, str("params/", j));
       TORCHPP_CHECK_FILE(name.isString() && numbers_.emplace(name.toStringRef(), numbers_.size()).second, subject_,
                          ": got an optimizer of libtorch with a parameter that has no name of its own");
     }
@@ -169,11 +181,15 @@ bool PtReader::read(const std::string& key, Tensor& tensor) {
     return true;
   }
   if (!found->isScalar()) return false;
-  const ScalarType dtype = found->isInt()      ? kLong
-                           : found->isBool()   ? kBool
-                           : found->isDouble() ? kDouble
-                                               : kComplexDouble;
-  tensor = full({}, found->toScalar(), TensorOptions(dtype));
+  const auto number = [](auto value, ScalarType dtype) {
+    const Tensor t = empty({}, TensorOptions(dtype));
+    std::memcpy(t.impl()->data(), &value, sizeof value);
+    return t;
+  };
+  if (found->isInt()) tensor = number(found->toInt(), kLong);
+  else if (found->isBool()) tensor = number(found->toBool(), kBool);
+  else if (found->isDouble()) tensor = number(found->toDouble(), kDouble);
+  else tensor = number(found->toComplexDouble(), kComplexDouble);
   return true;
 }
 

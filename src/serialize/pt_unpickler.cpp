@@ -5,7 +5,6 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/tensor_impl.h>
 #include <torchpp/ops/creation.h>
-#include <torchpp/ops/sparse.h>
 
 #include <algorithm>
 #include <cstring>
@@ -416,6 +415,7 @@ Value PtUnpickler::rebuild_sparse(const std::vector<Value>& args) {
   if (is_scanning()) return {};
   if (args[0].kind != Kind::kReady || !ready(args[0]).isInt() || ready(args[0]).toLayout() != kSparse)
     fail("got a sparse tensor of another layout than torch.sparse_coo: ", kNoCompressed);
+  if (make_sparse_ == nullptr) fail("got a sparse tensor, which load_pt reads and archives and TensorFile do not");
   const Tensor indices = tensor_of(parts[0], "a sparse tensor's indices");
   const Tensor values = tensor_of(parts[1], "a sparse tensor's values");
   int64_t numel = 1;
@@ -428,7 +428,7 @@ Value PtUnpickler::rebuild_sparse(const std::vector<Value>& args) {
       fail("got a sparse tensor of the size ", IntArrayRef(size));
   budget().take(2 * kTensorBytes);
   try {
-    return make_ready(sparse_coo_tensor(indices, values, size));
+    return make_ready(make_sparse_(indices, values, size));
   } catch (const FileError&) {
     throw;
   } catch (const Error& e) {

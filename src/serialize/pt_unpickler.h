@@ -48,6 +48,10 @@ ScalarType dtype_of_class(std::string_view name, std::string_view suffix);
 /// "FloatStorage"; null for a dtype that files do not have.
 const char* storage_class(ScalarType dtype);
 
+/// Makes a sparse tensor of its checked indices, values and size. Given by those who read such tensors, because it
+/// links the kernels of sparse tensors.
+using MakeSparse = Tensor (*)(const Tensor& indices, const Tensor& values, IntArrayRef size);
+
 class PtUnpickler final : public Unpickler {
  public:
   /// Each storage of some elements raises the budget by what the objects of its tensor take.
@@ -61,6 +65,8 @@ class PtUnpickler final : public Unpickler {
   const std::deque<PtStorage>& named_storages() const { return named_; }
   /// Persistent ids that are not tuples stand for these values, as in the oldest files.
   void set_tensors(std::map<std::string, Tensor> tensors) { tensors_ = std::move(tensors); }
+  /// Without it sparse tensors are errors.
+  void set_make_sparse(MakeSparse make) { make_sparse_ = make; }
   /// The numbers of a list or tuple of ints.
   std::vector<int64_t> integers(Value list, const char* what) const;
   /// The dtype that a class's name stands for, "torch.FloatStorage" or "torch.FloatTensor".
@@ -95,6 +101,7 @@ class PtUnpickler final : public Unpickler {
   bool is_scanning() const { return storages_ == nullptr; }
 
   PtStorages* storages_ = nullptr;
+  MakeSparse make_sparse_ = nullptr;
   uint64_t bytes_left_ = 0;  // when storages are only listed
   std::deque<PtStorage> named_;
   std::deque<Storage> loaded_;

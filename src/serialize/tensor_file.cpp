@@ -23,6 +23,7 @@ constexpr struct {
     {"safetensors", open_safetensors},
     {"npz", open_npz},
     {"npy", open_npy},
+    {"pt", open_pt},
     {"gguf", open_gguf},
     {"csv", open_csv},  // the one format that nothing marks, so it is the last
 };

@@ -74,6 +74,7 @@ std::unique_ptr<TensorSource> open_safetensors(SourceFile& file);
 std::unique_ptr<TensorSource> open_safetensors_index(SourceFile& file);
 std::unique_ptr<TensorSource> open_npy(SourceFile& file);
 std::unique_ptr<TensorSource> open_npz(SourceFile& file);
+std::unique_ptr<TensorSource> open_pt(SourceFile& file);
 std::unique_ptr<TensorSource> open_gguf(SourceFile& file);
 std::unique_ptr<TensorSource> open_csv(SourceFile& file);
 

@@ -61,6 +61,7 @@ class ZipReader {
   void finish() { in_->finish(); }
 
   const std::string& name() const { return name_; }
+  uint64_t file_size() const { return in_->size(); }
   /// What the directory takes of memory.
   uint64_t directory_bytes() const {
     return directory_.size() + entries_.size() * (sizeof(ZipEntry) + sizeof(uint32_t)) + 64;

@@ -28,6 +28,9 @@ IValue run(const std::string& operations, uint64_t budget_bytes = 1 << 20) {
   MemoryBudget budget(budget_bytes, "file");
   Ones ones;
   PtUnpickler unpickler("file", budget, ones);
+  unpickler.set_make_sparse([](const Tensor& indices, const Tensor& values, IntArrayRef size) {
+    return sparse_coo_tensor(indices, values, size);
+  });
   size_t at = 0;
   const auto value = unpickler.run(bytes, at);
   EXPECT_EQ(at, bytes.size());

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <torchpp/ops/dict.h>
+#include <torchpp/serialize/tensor_file.h>
 #include <torchpp/torchpp.h>
 
 #include <cstring>
@@ -114,6 +115,64 @@ TEST(Pt, OtherForms) {
   expect_error([] { load_pt(fixture("quantized.pt")); }, "quantized tensors are not supported");
   expect_error([] { load_pt(fixture("make.py")); }, "begin neither as a zip archive nor as a pickle");
   expect_error([] { load_pt(fixture("nothing")); }, "nothing");
+}
+
+TEST(Pt, TensorFilesListTheirTensors) {
+  for (const char* name : {"checkpoint.pt", "state_dict_stream.pth", "tar.pth"}) {
+    for (const bool map : {false, true}) {
+      TensorFileOptions options;
+      options.map = map;
+      TensorFile file = TensorFile::open(fixture(name), options);
+      EXPECT_STREQ(file.format(), "pt");
+      if (file.find("w")) {
+        EXPECT_EQ(file.tensors().size(), 1u);
+        expect_equal(file.load("w"), tensor({2.0f, 3.0f, 4.0f, 5.0f}).view({2, 2}));
+        EXPECT_TRUE(file.load("w").is_contiguous());
+      } else {
+        EXPECT_EQ(file.tensors().size(), 7u);
+        const std::string prefix = file.find("0.bias") ? "" : "state_dict.";
+        expect_equal(file.load(prefix + "0.bias"), tensor({-1.0f, 0.5f}));
+      }
+    }
+  }
+  expect_error([] { TensorFile::open(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
+  serialize::InputArchive archive;
+  expect_error([&] { archive.load_from(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
+}
+
+TEST(Pt, ArchivesForLibtorchHaveItsForm) {
+  // fixtures/make.cpp's net, optimizer and tensor; that libtorch 1.13.1 reads what is written here was tried.
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/file.pt";
+  nn::Sequential net(nn::Linear(3, 2), nn::BatchNorm1d(2));
+  optim::Adam adam(net->parameters(), optim::AdamOptions(0.5).betas(std::make_tuple(0.5, 0.75)));
+  for (Tensor& p : net->parameters()) p.mutable_grad() = full(p.sizes(), 2.0);
+  adam.step();
+  save_libtorch(path, *net);
+  nn::Sequential other(nn::Linear(3, 2), nn::BatchNorm1d(2));
+  load(other, path);
+  expect_equal(other->parameters()[0].detach(), net->parameters()[0].detach());
+  save_libtorch(path, adam);
+  const IValue value = load_pt(path).value, libtorch = load_pt(fixture("libtorch_adam.pt")).value;
+  EXPECT_EQ(get(value, "pytorch_version"), get(libtorch, "pytorch_version"));
+  const IValue group = get(get(value, "param_groups"), "param_groups/0");
+  EXPECT_EQ(get(group, "params/3"), IValue("3"));
+  EXPECT_EQ(get(get(group, "options"), "betas"),
+            get(get(get(get(libtorch, "param_groups"), "param_groups/0"), "options"), "betas"));
+  EXPECT_EQ(get(get(get(value, "state"), "0"), "step"), IValue(1));
+  optim::Adam loaded(net->parameters(), optim::AdamOptions(0.1));
+  load(loaded, path);
+  const auto& options = static_cast<const optim::AdamOptions&>(loaded.param_groups()[0].options());
+  EXPECT_EQ(options.lr(), 0.5);
+  EXPECT_EQ(options.betas(), std::make_tuple(0.5, 0.75));
+  EXPECT_EQ(loaded.state_dict().state.size(), 4u);
+  serialize::OutputArchive archive;
+  archive.write("a\"b", ones({1}));
+  expect_error([&] { save_libtorch(path, archive); }, "without quotes");
+  serialize::OutputArchive twice;
+  twice.write("a", ones({1}));
+  twice.write("a.b", ones({1}));
+  expect_error([&] { save_libtorch(path, twice); }, "'a' is a value and holds others");
 }
 
 TEST(Pt, MappedTensorsLookAtTheFile) {

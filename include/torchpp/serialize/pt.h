@@ -11,6 +11,9 @@
 /// checked against the file before memory is taken, and every byte that is read against its CRC where the format has
 /// one.
 ///
+/// Sparse tensors are read by the functions below, and not by archives and TensorFile, with which programs that use no
+/// sparse tensors would link their kernels.
+///
 /// Not supported: whole modules and other Python objects, quantized tensors, and sparse tensors in other layouts than
 /// torch.sparse_coo.
 
@@ -35,8 +38,8 @@ namespace torchpp {
 /// the same at both. A tensor requires grad if it did.
 struct PtFile {
   IValue value;
-  /// What a module's state dictionary has in Python as `_metadata`: the version of each module by its path. Empty for
-  /// other values. See nn::StateDict::versions.
+  /// What a module's state dictionary has in Python as `_metadata`: the version of each module by its path; what else
+  /// it holds is left out. Empty for other values. See nn::StateDict::versions.
   std::vector<std::pair<std::string, int64_t>> versions;
 };
 
