@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <sys/mman.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/parallel.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,6 +66,28 @@ void check_unchanged(const Descriptor& fd, const struct stat& then, const std::s
                      "read '", path, "': the file was written to while it was read");
 }
 
+// The n bytes of a file from `offset` on, of which it had `size` when it was opened.
+void read_range(const Descriptor& fd, const std::string& path, uint64_t size, uint64_t offset, char* to, size_t n) {
+  while (n > 0) {
+    const ssize_t got = ::pread(fd.get(), to, std::min(n, kMostPerCall), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    TORCHPP_CHECK_FILE(got >= 0, "read '", path, "': ", std::strerror(errno));
+    TORCHPP_CHECK_FILE(got > 0, "read '", path, "': got ", offset, " bytes, expected the ", size,
+                       " of the file's size when it was opened");
+    to += got;
+    offset += static_cast<uint64_t>(got);
+    n -= static_cast<size_t>(got);
+  }
+}
+
+// By all threads, if they are many: the time goes into copying, and into the first touch of new memory.
+void read_quickly(const Descriptor& fd, const std::string& path, uint64_t size, uint64_t offset, char* to, size_t n) {
+  constexpr int64_t kGrain = int64_t{1} << 20;
+  parallel_for(0, static_cast<int64_t>(n), kGrain, [&](int64_t begin, int64_t end) {
+    read_range(fd, path, size, offset + static_cast<uint64_t>(begin), to + begin, static_cast<size_t>(end - begin));
+  });
+}
+
 }  // namespace
 
 Input::~Input() = default;
@@ -98,16 +121,9 @@ FileInput::FileInput(const std::string& path, Opened opened)
       buffer_(new char[kBufferBytes]) {}
 FileInput::~FileInput() = default;
 
-size_t FileInput::read_some(char* to, size_t n) {
-  for (;;) {
-    const ssize_t got = ::read(fd_.get(), to, std::min(n, kMostPerCall));
-    if (got < 0 && errno == EINTR) continue;
-    TORCHPP_CHECK_FILE(got >= 0, "read '", path_, "': ", std::strerror(errno));
-    TORCHPP_CHECK_FILE(got > 0, "read '", path_, "': got ", done_, " bytes, expected the ", size(),
-                       " of the file's size when it was opened");
-    done_ += static_cast<uint64_t>(got);
-    return static_cast<size_t>(got);
-  }
+void FileInput::read_next(char* to, size_t n) {
+  read_quickly(fd_, path_, size(), done_, to, n);
+  done_ += n;
 }
 
 void FileInput::read(char* to, size_t n) {
@@ -118,10 +134,13 @@ void FileInput::read(char* to, size_t n) {
       std::memcpy(to, buffer_.get() + begin_, got);
       begin_ += got;
     } else if (n >= kBufferBytes) {
-      got = read_some(to, n);
+      got = n;
+      read_next(to, n);
     } else {
+      const auto some = static_cast<size_t>(std::min<uint64_t>(size() - done_, kBufferBytes));
       begin_ = end_ = 0;
-      end_ = read_some(buffer_.get(), static_cast<size_t>(std::min<uint64_t>(size() - done_, kBufferBytes)));
+      read_next(buffer_.get(), some);
+      end_ = some;
     }
     to += got;
     n -= got;
@@ -131,11 +150,7 @@ void FileInput::read(char* to, size_t n) {
 void FileInput::skip(uint64_t n) {
   const uint64_t buffered = std::min<uint64_t>(n, end_ - begin_);
   begin_ += static_cast<size_t>(buffered);
-  n -= buffered;
-  if (n == 0) return;
-  TORCHPP_CHECK_FILE(::lseek(fd_.get(), static_cast<off_t>(n), SEEK_CUR) >= 0, "read '", path_,
-                     "': ", std::strerror(errno));
-  done_ += n;
+  done_ += n - buffered;
 }
 
 void FileInput::finish() { check_unchanged(fd_, status_, path_); }
@@ -156,17 +171,7 @@ RandomFile::RandomFile(const std::string& path, Opened opened)
 RandomFile::~RandomFile() = default;
 
 void RandomFile::read_at(uint64_t offset, void* to, size_t n) {
-  auto* next = static_cast<char*>(to);
-  while (n > 0) {
-    const ssize_t got = ::pread(fd_.get(), next, std::min(n, kMostPerCall), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    TORCHPP_CHECK_FILE(got >= 0, "read '", path_, "': ", std::strerror(errno));
-    TORCHPP_CHECK_FILE(got > 0, "read '", path_, "': got ", offset, " bytes, expected the ", size(),
-                       " of the file's size when it was opened");
-    next += got;
-    offset += static_cast<uint64_t>(got);
-    n -= static_cast<size_t>(got);
-  }
+  read_quickly(fd_, path_, size(), offset, static_cast<char*>(to), n);
 }
 
 void RandomFile::finish() { check_unchanged(fd_, status_, path_); }

@@ -69,12 +69,12 @@ class FileInput final : public Input {
  private:
   struct Opened;
   FileInput(const std::string& path, Opened opened);
-  size_t read_some(char* to, size_t n);
+  void read_next(char* to, size_t n);
 
   std::string path_;
   Descriptor fd_;
   struct stat status_;  // when it was opened
-  uint64_t done_ = 0;   // bytes read from the file
+  uint64_t done_ = 0;   // bytes of the file that were read or passed over
   std::unique_ptr<char[]> buffer_;
   size_t begin_ = 0, end_ = 0;  // what of the buffer is still to be given out
 };

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "tests/fuzz/mutate.h"
+#include "tests/fuzz/tensor_file_target.h"
 #include "tests/serialize/gguf_bytes.h"
 #include "tests/support/temporary_folder.h"
 
@@ -24,38 +25,20 @@ int rounds() {
 
 class FuzzTensorFile : public testing::Test {
  protected:
-  std::string content(const std::string& name) const {
-    std::ifstream in(folder_.path() + "/" + name, std::ios::binary);
+  static std::string bytes_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
+  std::string content(const std::string& name) const { return bytes_of(path(name)); }
   std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  // Loads all that can be, and touches every byte as a user would; the sanitizers watch.
-  static bool read(const std::string& bytes) {
-    try {
-      TensorFile file = TensorFile::parse(bytes.data(), bytes.size(), "f");
-      for (size_t i = 0; i < file.tensors().size(); ++i) {
-        if (file.tensors()[i].dtype == ScalarType::Undefined) continue;
-        const Tensor tensor = file.load(i);
-        EXPECT_EQ(tensor.sizes(), IntArrayRef(file.tensors()[i].shape));
-        EXPECT_LE(tensor.nbytes(), 1032 * bytes.size());  // what deflate can make of them
-        const auto* data = static_cast<const volatile unsigned char*>(tensor.data_ptr());
-        for (size_t at = 0; at < tensor.nbytes(); ++at) (void)data[at];
-      }
-      return true;
-    } catch (const FileError& e) {
-      EXPECT_EQ(std::string(e.what()).rfind("load 'f'", 0), 0u) << e.what();
-      return false;
-    }
-  }
-
   static void mutate(const std::string& good, size_t head, std::vector<std::string> words) {
-    ASSERT_TRUE(read(good));
-    for (size_t n = 0; n < good.size(); ++n) read(good.substr(0, n));
+    ASSERT_TRUE(read_tensor_file(good));
+    for (size_t n = 0; n < good.size(); ++n) read_tensor_file(good.substr(0, n));
     Mutator mutator(seed(), head, std::move(words));
     int refused = 0;
     const int count = rounds();
-    for (int i = 0; i < count; ++i) refused += read(mutator(good)) ? 0 : 1;
+    for (int i = 0; i < count; ++i) refused += read_tensor_file(mutator(good)) ? 0 : 1;
     EXPECT_GT(refused, 0);
     EXPECT_LT(refused, count);
     std::printf("%d mutations, %d refused\n", count, refused);
@@ -63,6 +46,12 @@ class FuzzTensorFile : public testing::Test {
 
   TemporaryFolder folder_;
 };
+
+// With which libFuzzer begins.
+TEST_F(FuzzTensorFile, TheSeedsAreFiles) {
+  for (const char* name : {"safetensors", "npy", "npz", "gguf", "csv"})
+    EXPECT_TRUE(read_tensor_file(bytes_of(str(TORCHPP_FIXTURES "../../fuzz/corpus/tensor_file/", name)))) << name;
+}
 
 TEST_F(FuzzTensorFile, Safetensors) {
   save_safetensors(path("f"), {{"layers.0.weight", arange(6).view({2, 3})}, {"b", tensor({true}, kBool)}},

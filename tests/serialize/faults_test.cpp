@@ -29,8 +29,8 @@ struct Faults {
   const char* call = "";              // the function that fails
   int after = 0;                      // how often it succeeds before
   int error = 0;                      // then it sets this and fails, once
-  bool interrupts = false;            // every second call of read, write and fsync fails with EINTR
-  size_t most = ~size_t{0};           // bytes that read and write move at once
+  bool interrupts = false;            // every second call of pread, write and fsync fails with EINTR
+  size_t most = ~size_t{0};           // bytes that pread and write move at once
   std::function<void()> before_read;  // is called once, before the second read
   int reads = 0, interrupted = 0;
 } faults;
@@ -53,14 +53,14 @@ F* next(const char* name) {
 
 }  // namespace
 
-extern "C" ssize_t read(int fd, void* to, size_t n) {
-  static auto* const real = next<ssize_t(int, void*, size_t)>("read");
+extern "C" ssize_t pread(int fd, void* to, size_t n, off_t offset) {
+  static auto* const real = next<ssize_t(int, void*, size_t, off_t)>("pread");
   if (faults.active) {
-    if (fails("read") || is_interrupted()) return -1;
+    if (fails("pread") || is_interrupted()) return -1;
     if (++faults.reads == 2 && faults.before_read) faults.before_read();
     n = std::min(n, faults.most);
   }
-  return real(fd, to, n);
+  return real(fd, to, n, offset);
 }
 extern "C" ssize_t write(int fd, const void* from, size_t n) {
   static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
@@ -184,7 +184,7 @@ TEST_F(FileFaults, ReadingThatFails) {
   const size_t descriptors = test::open_descriptors();
   for (int after : {0, 1}) {
     EXPECT_EQ(error_of([&] {
-                const WithFaults with(failing("read", after, EIO));
+                const WithFaults with(failing("pread", after, EIO));
                 load_safetensors(path_);
               }),
               "read '" + path_ + "': Input/output error");
