@@ -209,7 +209,12 @@ void Unpickler::build() {
 
 void Unpickler::put(uint64_t index) {
   const Value value = top();
-  if (index >= memo_.size()) {
+  if (index == memo_.size()) {
+    reserve(memo_, 1);
+    memo_.push_back(value);
+    return;
+  }
+  if (index > memo_.size()) {
     // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
     if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
     const size_t size = static_cast<size_t>(index) + 1;
@@ -260,7 +265,10 @@ bool Unpickler::step(unsigned char opcode) {
     case 'C': push_text(Kind::kBytes, 1); break;
     case 'B': push_text(Kind::kBytes, 4); break;
     case 0x8e: push_text(Kind::kBytes, 8); break;
-    case ')': push_tuple(0); break;
+    case ')':
+      if (empty_tuple_.kind == Kind::kNone) empty_tuple_ = make_list(Kind::kTuple, {});
+      push(empty_tuple_);
+      break;
     case 0x85: push_tuple(1); break;
     case 0x86: push_tuple(2); break;
     case 0x87: push_tuple(3); break;

@@ -177,6 +177,7 @@ class Unpickler {
   std::vector<Value> stack_;
   std::vector<size_t> marks_;
   std::vector<Value> memo_;
+  Value empty_tuple_;  // None until there is one
   // Deques, because vectors take three times their size while they grow.
   std::deque<std::string_view> texts_;
   std::deque<List> lists_;

@@ -311,19 +311,19 @@ Value PtUnpickler::persistent(Value id) {
     return make_ready(found->second);
   }
   const std::vector<Value>& parts = items(id);
-  const std::string what = parts.empty() ? "" : text_of(parts[0], "a persistent id");
+  const std::string_view what = !parts.empty() && parts[0].kind == Kind::kText ? text(parts[0]) : std::string_view();
   if (what == "module")
     fail("got a module's class",
          parts.size() > 2 && parts[2].kind == Kind::kText ? " of " + shown(std::string(text(parts[2]))) : "",
          "; a file of modules cannot be loaded, one of their state_dict() can");
   if (what != "storage" || parts.size() < 5 || parts.size() > 6)
-    fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(what),
+    fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(std::string(what.substr(0, 200))),
          ", expected (\"storage\", class, key, location, numel)");
   PtStorage storage;
   storage.dtype = dtype_of(parts[1]);
   if (parts[2].kind != Kind::kText) fail("a storage's key got ", describe(parts[2]), ", expected a text");
   storage.key = text(parts[2]);
-  text_of(parts[3], "a storage's location");
+  if (parts[3].kind != Kind::kText) fail("a storage's location got ", describe(parts[3]), ", expected a text");
   const int64_t numel = integer(parts[4], "a storage's numel");
   uint64_t nbytes;
   if (numel < 0 || __builtin_mul_overflow(static_cast<uint64_t>(numel), elementSize(storage.dtype), &nbytes) ||
