@@ -9,8 +9,8 @@
 
 #include "command/command.h"
 #include "command/print.h"
-#include "data/digest.h"
 #include "src/serialize/crc32.h"
+#include "src/serialize/digest.h"
 #include "src/serialize/file.h"
 
 namespace torchpp::command {
@@ -19,7 +19,7 @@ namespace {
 std::string sha256_of(const std::string& path, uint64_t& size) {
   serialize::FileInput in(path);
   size = in.size();
-  data::Digest digest(data::HashType::kSha256);
+  serialize::Digest digest(serialize::HashType::kSha256);
   std::vector<char> piece(size_t{1} << 20);
   for (uint64_t left = in.size(); left > 0;) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(left, piece.size()));
