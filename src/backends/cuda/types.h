@@ -6,7 +6,6 @@
 #include "src/backends/cuda/device.h"
 #include "src/backends/cuda/vector.h"
 #include "src/backends/math/bits.h"
-#include "src/backends/math/convert.h"
 
 namespace torchpp::cuda {
 
@@ -41,7 +40,6 @@ template <class M, class C>
 __device__ __forceinline__ M narrow(C x) {
   if constexpr (std::is_same_v<M, math::f16>) return math::to_f16(static_cast<float>(x));
   else if constexpr (std::is_same_v<M, math::bf16>) return math::to_bf16(static_cast<float>(x));
-  else if constexpr (std::is_integral_v<M> && !std::is_same_v<M, bool>) return math::convert<M>(x);
   else return static_cast<M>(x);
 }
 
