@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "src/serialize/crc32.h"
 #include "src/serialize/zlib.h"
 #include "vision/jpeg.h"
 #include "vision/stb.h"
@@ -50,12 +51,11 @@ void append_big_endian(std::string& out, size_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(value >> shift & 255);
 }
 // Length, name, data, and the check sum of name and data.
-void append_chunk(std::string& out, const serialize::Zlib& zlib, const char* name, std::string_view data) {
+void append_chunk(std::string& out, const char* name, std::string_view data) {
   append_big_endian(out, data.size());
   const size_t start = out.size();
   out.append(name).append(data);
-  append_big_endian(
-      out, zlib.crc32(0, reinterpret_cast<const Bytef*>(out.data() + start), static_cast<uInt>(out.size() - start)));
+  append_big_endian(out, serialize::crc32(0, out.data() + start, out.size() - start));
 }
 
 // What PNG's filters (0 none, 1 left, 2 up, 3 average, 4 Paeth) predict of a byte from the one of the pixel to its
@@ -144,9 +144,9 @@ Tensor encode_png(const Tensor& image, int64_t compression_level) {
   TORCHPP_CHECK_KIND(kOutOfMemory, status == Z_OK, "encode_png: zlib could not get its memory");
 
   std::string bytes = "\x89PNG\r\n\x1a\n";
-  append_chunk(bytes, zlib, "IHDR", header);
-  append_chunk(bytes, zlib, "IDAT", std::string_view(packed).substr(0, size));
-  append_chunk(bytes, zlib, "IEND", "");
+  append_chunk(bytes, "IHDR", header);
+  append_chunk(bytes, "IDAT", std::string_view(packed).substr(0, size));
+  append_chunk(bytes, "IEND", "");
   return bytes_of(bytes);
 }
 

@@ -11,7 +11,6 @@ namespace torchpp::serialize {
 #define TORCHPP_ZLIB_FUNCTIONS(X) \
   X(compress2)                    \
   X(compressBound)                \
-  X(crc32)                        \
   X(inflate)                      \
   X(inflateEnd)                   \
   X(inflateInit2_)                \
