@@ -101,7 +101,10 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   bool has_storage() const { return static_cast<bool>(storage_); }
   /// Address of the first element.
   void* data() const {
-    return static_cast<char*>(storage_.get()->data()) + storage_offset_ * static_cast<int64_t>(itemsize());
+    // In integers, because a tensor without elements can have an offset but no memory, and C++ does not define the sum
+    // of a null pointer and a number.
+    return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(storage_.get()->data()) +
+                                   static_cast<uintptr_t>(storage_offset_) * itemsize());
   }
   void set_dtype(ScalarType t) { kind_ = (kind_ & ~uint64_t{0xff}) | static_cast<uint8_t>(t); }
 

@@ -249,6 +249,7 @@ class Packing {
   }
   // Rows [first, first + n) of m become the columns of a panel.
   void store_panel(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, T* scratch) const {
+    if (width == 0) return;  // m has no memory
     if (m.dtype == kDtype && m.col == 1)
       return isa.transpose(width, n, from, panel, reinterpret_cast<T*>(m.data) + first * m.row, m.row);
     for (int64_t f = 0; f < width; f += panel) {

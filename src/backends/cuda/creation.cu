@@ -14,8 +14,9 @@ __global__ void by_index_kernel(M* to, int64_t n, F f) {
   const int64_t begin = thread_index() * kEach;
   if (begin >= n) return;
   Pack<M, kEach> p;
+  // Not of an i behind the end, for which the value need not fit into M.
 #pragma unroll
-  for (int i = 0; i < kEach; ++i) p.at[i] = f(begin + i);
+  for (int i = 0; i < kEach; ++i) p.at[i] = f(begin + i < n ? begin + i : begin);
   if (begin + kEach <= n) {
     *reinterpret_cast<Pack<M, kEach>*>(to + begin) = p;
     return;

@@ -232,7 +232,7 @@ void launch_sums(const Operands& o, Rows r, const A& a, const OnDevice& on) {
   int64_t parts = chunks > 1 ? 2 * chunks : 0;               // heads and tails
   for (int64_t groups = chunks / kFan; groups > 0; groups /= kFan) parts += groups;
   const Workspace space(on.device(), static_cast<size_t>(parts * columns) * sizeof(C));
-  C *const tails = static_cast<C*>(space.data()), *const heads = tails + chunks * columns;
+  C *const tails = static_cast<C*>(space.data()), *const heads = chunks > 1 ? tails + chunks * columns : nullptr;
   launch("indexed sums", &sum_kernel<A>, spread(chunks * columns), on.stream(), o, r, a, heads, tails);
   if (chunks == 1) return;
   Levels<C> levels{{heads}, 1};
