@@ -55,6 +55,9 @@ ReduceGeometry::ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef 
   }
   order_and_merge(kept);
   order_and_merge(reduced);
+  // Results of nothing: the input may have no memory, and C++ does not define offsets of a null pointer.
+  if (reduced.count == 0)
+    for (int64_t& stride : kept.in) stride = 0;
 }
 
 DimVector result_strides(const TensorBase& result, int64_t rank, uint64_t mask) {

@@ -125,10 +125,11 @@ MatrixRef widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows
   const bool by_rows = a.col == 1 || a.row != 1;
   const int64_t lines = by_rows ? rows : cols, length = by_rows ? cols : rows;
   const int64_t line_step = by_rows ? a.row : a.col, step = by_rows ? a.col : a.row;
-  for_lines(batch, lines, length, [&](int64_t i, int64_t line) {
-    convert(kFloat, to + (i * lines + line) * length, 1, from,
-            static_cast<const char*>(a.data) + (i * a.batch + line * line_step) * size_of(from), step, length);
-  });
+  if (length > 0)  // else there is no memory to be offset into
+    for_lines(batch, lines, length, [&](int64_t i, int64_t line) {
+      convert(kFloat, to + (i * lines + line) * length, 1, from,
+              static_cast<const char*>(a.data) + (i * a.batch + line * line_step) * size_of(from), step, length);
+    });
   return {to, by_rows ? length : 1, by_rows ? 1 : length, batch > 1 ? rows * cols : 0};
 }
 

@@ -119,7 +119,7 @@ __global__ void scan_lines(ScanWork w, R r) {
   const int64_t end = begin + w.part < w.n ? begin + w.part : w.n;
   const char* in = w.in + offset_of(w.lines, w.lines.in, line);
   const int64_t out = offset_of(w.lines, w.lines.out, line);
-  A* sums = static_cast<A*>(w.sums) + line * w.parts;
+  A* sums = w.sums != nullptr ? static_cast<A*>(w.sums) + line * w.parts : nullptr;
   A carry = r.start();
   if (w.sums != nullptr && !w.only_sums) {
     for (unsigned p = threadIdx.x; p < blockIdx.y; p += kScanThreads) carry = r.join(carry, sums[p]);
