@@ -25,6 +25,14 @@ if(TORCHPP_SANITIZE)
   list(APPEND TORCHPP_CXX_FLAGS ${TORCHPP_SANITIZE_FLAGS} -O1)
 endif()
 
+# torchpp_for_size(<source>...)
+#
+# Compiles sources for size: code that runs once for each module, tensor or file is three fifths as large, which counts in
+# a program that is there to load weights and apply them, and its time does not.
+function(torchpp_for_size)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+endfunction()
+
 # torchpp_area(<name> [IN onednn|none|shared|static] [SOURCES <pattern>...] [EXCLUDE <regex>]
 #              [PACKAGE <package> <Debian package>] [LINK <target>...] [HEADERS <header> <Debian package> ...])
 #

@@ -105,6 +105,16 @@ void load(std::vector<Tensor>& tensors, From&&... from) {
   detail::read_list(archive, tensors);
 }
 
+/// As load, of a safetensors file alone: a static program that calls this one holds no readers of other formats. With
+/// options.map the values look at the file, as after load_mapped.
+/// Throws as load and load_safetensors(path) do.
+template <class Value, class = std::enable_if_t<!std::is_base_of_v<LoadSafetensorsOptions, Value>>>
+void load_safetensors(const std::string& path, Value& value, const LoadSafetensorsOptions& options = {}) {
+  serialize::InputArchive archive = serialize::open_safetensors(path, options);
+  if constexpr (std::is_same_v<Value, std::vector<Tensor>>) detail::read_list(archive, value);
+  else detail::read_from(archive, value);
+}
+
 /// As load, but the tensors look at a mapping of the file: see InputArchive::load_mapped for what this gains, and what
 /// happens to the program when the file is written to or cut short.
 template <class Value>

@@ -211,6 +211,10 @@ void SafetensorsWriter::write_value(const std::string& key, const IValue& value,
   for (const Tensor& tensor : value.toTensorVector()) tensors_.emplace_back(str(key, ".", i++), tensor);
 }
 
+InputArchive open_safetensors(const std::string& path, const LoadSafetensorsOptions& options) {
+  return InputArchive(std::make_shared<SafetensorsReader>(load_safetensors(path, options)));
+}
+
 }  // namespace serialize
 
 const Tensor* Safetensors::find(const std::string& name) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Modules and optimizers through files.
 #include <gtest/gtest.h>
+#include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
 
 #include <sstream>
@@ -78,6 +79,33 @@ TEST(ModuleFiles, LoadedParametersTrainAndLeaveTheFile) {
   EXPECT_FALSE(same(net->first->weight, before));
   EXPECT_FALSE(same(net->second->bias, load_safetensors(path).tensors.back().second));
   EXPECT_TRUE(same(*load_safetensors(path).find("first.weight"), before));
+}
+
+TEST(ModuleFiles, LoadSafetensorsReadsWhatSaveWroteAndNoOtherFormat) {
+  test::TemporaryFolder folder;
+  const std::string path = folder.path() + "/net";
+  manual_seed(3);
+  Net net, holder;
+  NetImpl module;
+  std::vector<Tensor> list;
+  save(net, path);
+  LoadSafetensorsOptions mapped;
+  mapped.map = true;
+  load_safetensors(path, holder);
+  load_safetensors(path, module, mapped);
+  for (NetImpl* loaded : {holder.get(), &module}) {
+    EXPECT_TRUE(same(loaded->first->weight, net->first->weight));
+    EXPECT_TRUE(loaded->first->weight.requires_grad());
+  }
+  save(std::vector<Tensor>{arange(3), arange(5)}, path);
+  load_safetensors(path, list);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_TRUE(same(list[1], arange(5)));
+  EXPECT_NE(test::error_of([&] { load_safetensors(path, net); }).find("No such serialized tensor: 'first.weight'"),
+            std::string::npos);
+  save_pt(path, *net);
+  EXPECT_THROW(load_safetensors(path, net), FileError);
+  EXPECT_NO_THROW(load(net, path));
 }
 
 TEST(ModuleFiles, WrongFilesGiveOneMessageAndChangeNothing) {

@@ -92,6 +92,9 @@ class TORCHPP_API SafetensorsReader final : public Reader {
   torchpp::detail::Owned<Index> index_;
 };
 
+/// The file as an archive.   Throws as load_safetensors does.
+TORCHPP_API InputArchive open_safetensors(const std::string& path, const LoadSafetensorsOptions& options = {});
+
 /// Collects an archive's tensors; they are held by reference until they are saved. Values that are no tensors become
 /// metadata, JSON under "value:<name>"; those of a list of tensors are stored as "<name>.0", "<name>.1", ...
 /// Values: none, bool, int, double, complex, string, device, and lists, tuples and dictionaries of these.

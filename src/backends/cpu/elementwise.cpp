@@ -53,8 +53,7 @@ TORCHPP_INLINE void run_plain(const char* op, char* to, int64_t itemsize, const 
   char* data[kInputs + 1] = {to};
   int64_t strides[kInputs + 1] = {itemsize};
   for (int i = 0; i < kInputs; ++i) {
-    const TensorImpl& in = *inputs[i]->impl();
-    data[i + 1] = static_cast<char*>(in.storage()->data()) + in.storage_offset() * read;
+    data[i + 1] = static_cast<char*>(inputs[i]->impl()->data());
     strides[i + 1] = read;
   }
   if (number != nullptr) {

@@ -61,7 +61,8 @@ void _histogramdd_from_bin_tensors(const HistogramPlan& plan, const Tensor& self
   for (int64_t d = 0; d < columns; ++d) {
     const DenseOperand edges(bins[static_cast<size_t>(d)]);
     const int64_t count = edges.tensor().numel() - 1;
-    const char* const first = x.data<const char>() + d * static_cast<int64_t>(self.itemsize());
+    const char* first = x.data<const char>();
+    if (points > 0) first += d * static_cast<int64_t>(self.itemsize());
     append_bins({self.scalar_type(), first, edges.data(), points, columns, count}, longs(keys), on);
     if (!density) continue;
     const Tensor at = converted(edges.tensor(), kDouble);

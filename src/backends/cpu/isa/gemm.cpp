@@ -73,7 +73,7 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_row
   store_rows_of<T, R, V>(sum, c, ldc);
 }
 
-// Tiles of fewer rows come last and ask for nothing.
+// Tiles of fewer rows or vectors come last and ask for nothing.
 template <class T, int R, int V, bool kPacked, bool kAsks>
 void tile_of(int64_t rows, int64_t vectors, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride, T* c,
              int64_t ldc, bool add, const T* bias, Ahead ahead) {
@@ -82,7 +82,7 @@ void tile_of(int64_t rows, int64_t vectors, int64_t k, const T* a, int64_t a_row
       return tile_of<T, R - 1, V, kPacked, false>(rows, vectors, k, a, a_row, b, b_stride, c, ldc, add, bias, {});
   if constexpr (V > 1)
     if (vectors < V)
-      return tile_of<T, R, V - 1, kPacked, kAsks>(rows, vectors, k, a, a_row, b, b_stride, c, ldc, add, bias, ahead);
+      return tile_of<T, R, V - 1, kPacked, false>(rows, vectors, k, a, a_row, b, b_stride, c, ldc, add, bias, {});
   full_tile<T, R, V, kPacked, kAsks>(k, a, a_row, b, b_stride, c, ldc, add, bias, ahead);
 }
 
