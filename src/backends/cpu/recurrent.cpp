@@ -239,6 +239,7 @@ class LayerForward : Layer<T> {
 
   // One step by products of whole matrices.
   void step(int64_t row, int64_t rows) {
+    if (rows == 0) return;  // nor is there memory, where no step has rows
     const int64_t hidden = shape.hidden, state = shape.projected;
     for (int64_t i = 0; i < rows; ++i) start(row, i, 0, hidden);
     const int64_t added = this->is_gru() ? 2 : gates;
