@@ -52,6 +52,21 @@ struct BenchArguments {
 };
 int bench(const BenchArguments& arguments);
 
+struct HubArguments {
+  std::string action;                                    // list, info, fetch, verify, trust, clean or publish
+  std::string source;                                    // of publish: the folder; empty: none
+  std::string entry;                                     // empty: all
+  std::string dir;                                       // the cache; empty: the usual one
+  std::string ca_file, repository_url, manifest_sha256;  // empty: as in HubOptions
+  bool trust = false;                                    // consent for this call
+  bool reload = false;
+  bool yes = false;     // of trust: consent without a question
+  bool remove = false;  // of trust: takes it back
+  bool all = false;     // of clean
+  bool json = false;
+};
+int hub(const HubArguments& arguments);
+
 /// A subcommand as shells complete it.
 struct Completed {
   struct Option {
@@ -62,7 +77,7 @@ struct Completed {
   };
   std::string name, help;
   std::vector<Option> options;
-  std::vector<std::string> words;  // that its first argument may be; empty: files
+  std::vector<std::string> words;  // that its first argument may be; empty: files, as all further ones
 };
 /// The completion script of a shell: bash, zsh or fish.
 std::string completion(const std::string& shell, const std::vector<Completed>& subcommands);

@@ -3,6 +3,7 @@
 #include <torchpp/core/error.h>
 
 #include "command/command.h"
+#include "command/print.h"
 
 namespace torchpp::command {
 namespace {
@@ -13,13 +14,6 @@ std::string joined(const std::vector<std::string>& words, const char* separator 
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
   return text;
-}
-
-// A text in single quotes, for all three shells.
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 std::string bash(const Subcommands& subcommands) {
@@ -55,7 +49,7 @@ _torchpp() {
   case "$word" in
     -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
     *)
-      if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
+      if [ -n "$words" ] && [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
       else compopt -o filenames; COMPREPLY=($(compgen -f -- "$word"))
       fi
       ;;
@@ -76,7 +70,7 @@ std::string zsh_text(const std::string& text) {
 std::string zsh(const Subcommands& subcommands) {
   std::string out = "#compdef torchpp\n\n_torchpp() {\n  local -a subcommands\n  subcommands=(\n";
   for (const Completed& subcommand : subcommands)
-    out += "    " + quoted(zsh_text(subcommand.name) + ":" + subcommand.help) + "\n";
+    out += "    " + shell_quoted(zsh_text(subcommand.name) + ":" + subcommand.help) + "\n";
   out +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe subcommand subcommands\n    return\n  fi\n  local "
       "name=$words[2]\n"
@@ -87,11 +81,12 @@ std::string zsh(const Subcommands& subcommands) {
       for (const std::string& name : option.names) {
         std::string spec = name + "[" + zsh_text(option.help) + "]";
         if (option.takes_value) spec += ":value:" + (option.values.empty() ? "" : "(" + joined(option.values) + ")");
-        out += " \\\n        " + quoted(spec);
+        out += " \\\n        " + shell_quoted(spec);
       }
-    out += " \\\n        " +
-           quoted(subcommand.words.empty() ? "*:file:_files" : "1:word:(" + joined(subcommand.words) + ")") +
-           "\n      ;;\n";
+    out +=
+        " \\\n        " +
+        (subcommand.words.empty() ? "" : shell_quoted("1:word:(" + joined(subcommand.words) + ")") + " \\\n        ") +
+        shell_quoted("*:file:_files") + "\n      ;;\n";
   }
   return out + "  esac\n}\n\n_torchpp \"$@\"\n";
 }
@@ -99,18 +94,21 @@ std::string zsh(const Subcommands& subcommands) {
 std::string fish(const Subcommands& subcommands) {
   std::string out = "# fish completion for torchpp\n";
   for (const Completed& subcommand : subcommands)
-    out += "complete -c torchpp -n __fish_use_subcommand -f -a " + subcommand.name + " -d " + quoted(subcommand.help) +
-           "\n";
+    out += "complete -c torchpp -n __fish_use_subcommand -f -a " + subcommand.name + " -d " +
+           shell_quoted(subcommand.help) + "\n";
   for (const Completed& subcommand : subcommands) {
     const std::string in = "complete -c torchpp -n '__fish_seen_subcommand_from " + subcommand.name + "'";
     for (const Completed::Option& option : subcommand.options) {
       out += in;
       for (const std::string& name : option.names)
         out += name.compare(0, 2, "--") == 0 ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (option.takes_value) out += option.values.empty() ? " -x" : " -x -a " + quoted(joined(option.values));
-      out += " -d " + quoted(option.help) + "\n";
+      if (option.takes_value) out += option.values.empty() ? " -x" : " -x -a " + shell_quoted(joined(option.values));
+      out += " -d " + shell_quoted(option.help) + "\n";
     }
-    if (!subcommand.words.empty()) out += in + " -f -a " + quoted(joined(subcommand.words)) + "\n";
+    if (!subcommand.words.empty())
+      out += "complete -c torchpp -n '__fish_seen_subcommand_from " + subcommand.name +
+             "; and not __fish_seen_subcommand_from " + joined(subcommand.words) + "' -f -a " +
+             shell_quoted(joined(subcommand.words)) + "\n";
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <torchpp/version.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "command/command.h"
@@ -13,7 +14,9 @@
 namespace torchpp::command {
 namespace {
 
-constexpr char kExitStatuses[] = "Exit status: 0, or for diff: the same; 1 for diff: different; 2 trouble.";
+constexpr char kExitStatuses[] =
+    "Exit status: 0 all is well, for diff: the same; 1 for diff: different, for hub verify: a file is not what it "
+    "should be, for hub trust: no consent; 2 trouble.";
 
 struct Arguments {
   InfoArguments info;
@@ -21,6 +24,7 @@ struct Arguments {
   ConvertArguments convert;
   DiffArguments diff;
   BenchArguments bench;
+  HubArguments hub;
   std::string shell;
 };
 
@@ -93,6 +97,74 @@ void add_bench(CLI::App& app, BenchArguments& arguments) {
   add_json(bench, arguments.json);
 }
 
+void add_hub(CLI::App& app, HubArguments& arguments) {
+  CLI::App* const hub = add(app, "hub", "Models from folders, archives, web servers and repositories",
+                            "  torchpp hub trust owner/models\n"
+                            "  torchpp hub list owner/models\n"
+                            "  torchpp hub fetch owner/models:v1 lenet");
+  // Not require_subcommand(), which would hide the name of one that does not exist.
+  hub->callback([hub] {
+    if (hub->get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
+  });
+  constexpr char kSource[] = "a folder, an archive, https://..., file://... or owner/repository[:ref]";
+  const auto add_action = [&](const char* name, const char* help, const char* examples) {
+    CLI::App* const action = add(*hub, name, help, examples);
+    action->parse_complete_callback([&arguments, name] { arguments.action = name; });
+    add_json(action, arguments.json);
+    return action;
+  };
+  const auto add_dir = [&](CLI::App* action) {
+    action->add_option("--dir", arguments.dir, "the folder of what was downloaded; else $TORCH_HOME/hub or the usual");
+  };
+  // Of the actions that may download.
+  const auto add_network = [&](CLI::App* action) {
+    add_dir(action);
+    action->add_flag("--trust", arguments.trust, "consent to the source for this call");
+    action->add_flag("--reload", arguments.reload, "download again what is there");
+    action->add_option("--sha256", arguments.manifest_sha256, "the hash of hub.json, or its first digits");
+    action->add_option("--ca-file", arguments.ca_file, "certificates that are believed, in place of the system's");
+    action->add_option("--repository-url", arguments.repository_url,
+                       "where repositories are, with {owner}, {name} and {ref}");
+  };
+  CLI::App* const list = add_action("list", "The entries of a source; without one, what is in the cache",
+                                    "  torchpp hub list\n  torchpp hub list owner/models --json");
+  list->add_option("SOURCE", arguments.source, kSource);
+  add_network(list);
+  CLI::App* const info = add_action("info", "What a source's manifest says of an entry, or of all",
+                                    "  torchpp hub info owner/models lenet\n  torchpp hub info ./folder");
+  info->add_option("SOURCE", arguments.source, kSource)->required();
+  info->add_option("ENTRY", arguments.entry, "one of those that list shows");
+  add_network(info);
+  CLI::App* const fetch = add_action("fetch", "Downloads the files of an entry, or of all, and says where they are",
+                                     "  torchpp hub fetch owner/models:v1 lenet\n"
+                                     "  torchpp hub fetch https://example.org/models/hub.json --sha256 5ca1ab1e");
+  fetch->add_option("SOURCE", arguments.source, kSource)->required();
+  fetch->add_option("ENTRY", arguments.entry, "one of those that list shows");
+  add_network(fetch);
+  CLI::App* const verify = add_action("verify", "Reads a source's files and compares them with their hashes",
+                                      "  torchpp hub verify owner/models:v1\n  torchpp hub verify ./folder");
+  verify->add_option("SOURCE", arguments.source, kSource)->required();
+  add_dir(verify);
+  verify->add_flag("--trust", arguments.trust, "consent to the source for this call");
+  CLI::App* const trust = add_action("trust", "Writes down consent to a source; without one, lists those that have it",
+                                     "  torchpp hub trust owner/models\n"
+                                     "  torchpp hub trust --yes https://example.org/models/hub.json\n"
+                                     "  torchpp hub trust --remove owner/models");
+  trust->add_option("SOURCE", arguments.source, "https://... or owner/repository, of which all versions are meant");
+  add_dir(trust);
+  CLI::Option* const yes = trust->add_flag("--yes", arguments.yes, "consent without a question");
+  trust->add_flag("--remove", arguments.remove, "take consent back")->excludes(yes);
+  CLI::App* const clean = add_action("clean", "Removes a source from the cache, or all",
+                                     "  torchpp hub clean owner/models:v1\n  torchpp hub clean --all");
+  clean->add_option("SOURCE", arguments.source, kSource);
+  add_dir(clean);
+  clean->add_flag("--all", arguments.all, "all sources, and what is left of downloads that were broken off");
+  CLI::App* const publish =
+      add_action("publish", "Writes lengths and hashes of the files that a folder's hub.json names into it",
+                 "  torchpp hub publish ./folder");
+  publish->add_option("FOLDER", arguments.source, "a folder with the file hub.json")->required();
+}
+
 void add_completion(CLI::App& app, std::string& shell) {
   CLI::App* const completion = add(app, "completion", "The script with which a shell completes arguments",
                                    "  torchpp completion bash > /etc/bash_completion.d/torchpp");
@@ -101,19 +173,30 @@ void add_completion(CLI::App& app, std::string& shell) {
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
 }
 
+// The options of a subcommand, and of its own subcommands, each once.
+void complete_from(const CLI::App& app, Completed& item) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) continue;
+    Completed::Option o;
+    for (const std::string& name : option->get_lnames()) o.names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) o.names.push_back("-" + name);
+    o.help = option->get_description();
+    o.takes_value = option->get_items_expected_max() > 0;
+    const bool is_known = std::any_of(item.options.begin(), item.options.end(),
+                                      [&](const Completed::Option& known) { return known.names == o.names; });
+    if (!is_known) item.options.push_back(std::move(o));
+  }
+  for (const CLI::App* action : app.get_subcommands([](const CLI::App*) { return true; })) {
+    item.words.push_back(action->get_name());
+    complete_from(*action, item);
+  }
+}
+
 std::vector<Completed> completed(const CLI::App& app) {
   std::vector<Completed> subcommands;
   for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
     Completed item{subcommand->get_name(), subcommand->get_description(), {}, {}};
-    for (const CLI::Option* option : subcommand->get_options()) {
-      if (option->get_positional()) continue;
-      Completed::Option o;
-      for (const std::string& name : option->get_lnames()) o.names.push_back("--" + name);
-      for (const std::string& name : option->get_snames()) o.names.push_back("-" + name);
-      o.help = option->get_description();
-      o.takes_value = option->get_items_expected_max() > 0;
-      item.options.push_back(std::move(o));
-    }
+    complete_from(*subcommand, item);
     if (item.name == "completion") item.words = {"bash", "zsh", "fish"};
     subcommands.push_back(std::move(item));
   }
@@ -134,6 +217,7 @@ int run(int argc, char** argv) {
   add_convert(app, arguments.convert);
   add_diff(app, arguments.diff);
   add_bench(app, arguments.bench);
+  add_hub(app, arguments.hub);
   add_completion(app, arguments.shell);
   try {
     app.parse(argc, argv);
@@ -146,6 +230,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("convert")) return convert(arguments.convert);
   if (app.got_subcommand("diff")) return diff(arguments.diff);
   if (app.got_subcommand("bench")) return bench(arguments.bench);
+  if (app.got_subcommand("hub")) return hub(arguments.hub);
   print(completion(arguments.shell, completed(app)));
   return kYes;
 }

@@ -130,6 +130,12 @@ ScalarType dtype_of(const std::string& name) {
   TORCHPP_FAIL_KIND(kValue, "got the dtype '", clean(name), "', expected one of ", names);
 }
 
+std::string shell_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 Table::Table(std::vector<std::string> titles) : titles_(std::move(titles)) {
   for (std::string& title : titles_) {
     right_.push_back(title[0] == '>');

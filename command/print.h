@@ -38,6 +38,9 @@ std::string dtype_text(ScalarType dtype);
 /// The dtype of that name. Throws ValueError that lists the names.
 ScalarType dtype_of(const std::string& name);
 
+/// A text in single quotes, as bash, zsh and fish read it.
+std::string shell_quoted(const std::string& text);
+
 /// "s" unless it is one.
 inline const char* plural(uint64_t count) { return count == 1 ? "" : "s"; }
 

@@ -20,7 +20,8 @@
 ///       "weights": {"file": "lenet.safetensors", "bytes": 177000, "sha256": "..."}}}}
 ///
 /// "module" is a document of nn::to_json. In its place may be "factory", a name given to register_factory(), with
-/// "arguments", an object. "weights" may be left out; instead of "file" it may have "url". Nothing that was downloaded
+/// "arguments", an object. "weights", one file of any format that TensorFile reads
+/// (tensor_file.h), may be left out; instead of "file" it may have "url". Nothing that was downloaded
 /// is ever executed, and files whose length or hash is not the manifest's are refused.
 
 #include <torchpp/core/arg.h>
@@ -114,8 +115,10 @@ Holder load(const std::string& source, const std::string& entry, const HubOption
 
 /// The names of a source's entries, in the manifest's order.
 TORCHPP_API std::vector<std::string> list(const std::string& source, const HubOptions& options = {});
-/// What the manifest says of an entry, and the same as a text for people.
+/// What the manifest says of an entry, or of all entries, in its order.
 TORCHPP_API EntryInfo info(const std::string& source, const std::string& entry, const HubOptions& options = {});
+TORCHPP_API std::vector<EntryInfo> info(const std::string& source, const HubOptions& options = {});
+/// What the manifest says of an entry as a text for people.
 TORCHPP_API std::string help(const std::string& source, const std::string& entry, const HubOptions& options = {});
 /// Downloads an entry's files, or those of all entries, without loading them.
 TORCHPP_API FetchedEntry fetch(const std::string& source, const std::string& entry, const HubOptions& options = {});

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <torchpp/core/error.h>
 #include <torchpp/hub/download.h>
+#include <torchpp/serialize/tensor_file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -296,10 +297,9 @@ NamedTensors load_state_dict_from_url(const std::string& url, const StateDictOpt
     const serialize::FileLock lock(path, download_options.lock_timeout());
     if (!exists(path)) download(url, path, download_options);
   }
-  LoadSafetensorsOptions load_options;
-  load_options.map = true;
-  load_options.device = options.map_location();
-  return load_safetensors(path, load_options).tensors;
+  TensorFileOptions open_options;
+  open_options.map = true;
+  return TensorFile::open(path, open_options).load_all(options.map_location());
 }
 
 }  // namespace torchpp::hub

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
 #include <torchpp/hub.h>
-#include <torchpp/serialize.h>
 
 #include "src/hub/cache.h"
 #include "src/hub/factories.h"
 #include "src/hub/fetch.h"
+#include "src/hub/weights.h"
 
 namespace torchpp::hub {
 namespace {
@@ -38,8 +38,7 @@ std::shared_ptr<nn::Module> load(const std::string& source, const std::string& n
       const std::string path = fetch_file(opened, *entry.info.weights, options);
       // Files of the cache are replaced by others, never written to, as a mapping needs it.
       const bool is_kept = opened.is_cached || !entry.info.weights->url.empty();
-      if (is_kept) torchpp::load_mapped(module, path);
-      else torchpp::load(module, path);
+      load_weights(module, path, is_kept);
     }
     if (options.device()) module->to(*options.device());
     return module;
@@ -57,6 +56,12 @@ std::vector<std::string> list(const std::string& source, const HubOptions& optio
 
 EntryInfo info(const std::string& source, const std::string& entry, const HubOptions& options) {
   return open_source(source, options).manifest.find(entry, source).info;
+}
+
+std::vector<EntryInfo> info(const std::string& source, const HubOptions& options) {
+  std::vector<EntryInfo> all;
+  for (const Entry& entry : open_source(source, options).manifest.entries) all.push_back(entry.info);
+  return all;
 }
 
 std::string help(const std::string& source, const std::string& entry, const HubOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "src/hub/cache.h"
 #include "src/hub/manifest.h"
+#include "src/hub/weights.h"
 #include "src/serialize/digest.h"
 #include "src/serialize/file.h"
 #include "src/serialize/file_lock.h"
@@ -38,7 +39,7 @@ void fill(Json& file, const std::string& folder, const std::string& subject) {
 void check_entry(const EntryInfo& entry, const std::string& folder) {
   if (!entry.module || !entry.module->url.empty()) return;
   const auto module = nn::from_json(read_file(join(folder, entry.module->file), static_cast<size_t>(kMostModuleBytes)));
-  if (entry.weights && entry.weights->url.empty()) load_mapped(module, join(folder, entry.weights->file));
+  if (entry.weights && entry.weights->url.empty()) load_weights(module, join(folder, entry.weights->file), true);
 }
 
 void write_text(const std::string& path, const std::string& text) {

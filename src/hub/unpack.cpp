@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "src/hub/cache.h"
@@ -19,13 +20,14 @@
 #include "src/serialize/file_archive.h"
 #include "src/serialize/names.h"
 #include "src/serialize/paths.h"
+#include "src/serialize/utf8_locale.h"
 
 namespace torchpp::hub {
 namespace {
 
 constexpr size_t kPieceBytes = size_t{1} << 18;
 
-// The names that were unpacked, by their small letters.
+// The names that were unpacked, by what file systems may take for the same.
 class Names {
  public:
   explicit Names(const std::string& subject) : subject_(subject) {}
@@ -52,7 +54,7 @@ class Names {
     bool is_folder;
   };
   void add_one(const std::string& path, bool is_folder) {
-    const auto added = names_.emplace(serialize::small_letters(path), Known{path, is_folder});
+    const auto added = names_.emplace(serialize::folded_case(path), Known{path, is_folder});
     const Known& known = added.first->second;
     TORCHPP_CHECK_FILE(added.second || (is_folder && known.is_folder && known.path == path), subject_,
                        ": got the name '", path, "' beside '", known.path,
@@ -60,7 +62,7 @@ class Names {
   }
 
   std::string subject_;
-  std::map<std::string, Known> names_;
+  std::map<std::wstring, Known> names_;
 };
 
 void write(serialize::Stream& from, const std::string& path, const std::string& subject, uint64_t& total,

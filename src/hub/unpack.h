@@ -11,9 +11,9 @@ namespace torchpp::hub {
 /// in it around all of them. `name` says by its ending how the archive is made, and begins the errors.
 ///
 /// Regular files only, none executable; links and devices are passed over. Throws FileError, and leaves what is
-/// there to the caller, for a name that check_relative refuses, for two names that differ in ASCII letters' case alone
-/// (one file on some systems), for a file where another has a folder, and beyond the limits, of which max_bytes is that
-/// of all files together.
+/// there to the caller, for a name that check_relative refuses, for two names that differ in letters' case alone (one
+/// file on some systems), for a file where another has a folder, and beyond the limits, of which max_bytes is that of
+/// all files together. Names that differ in how accents are composed are different names.
 std::string unpack(const std::string& archive, const std::string& name, const std::string& folder,
                    const serialize::ArchiveOptions& options);
 

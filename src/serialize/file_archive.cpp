@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/serialize/file_archive.h"
 
-#include <locale.h>
 #include <torchpp/core/error.h>
 
 #include <algorithm>
@@ -14,30 +13,13 @@
 #include "src/serialize/decompress.h"
 #include "src/serialize/libarchive.h"
 #include "src/serialize/paths.h"
+#include "src/serialize/utf8_locale.h"
 
 namespace torchpp::serialize {
 namespace {
 
 constexpr size_t kInputBytes = size_t{1} << 18;
 constexpr uint64_t kMostAhead = uint64_t{1} << 24;
-
-// libarchive converts names to the thread's character set, which is ASCII in a program that does not call setlocale();
-// other names would be lost. Sets UTF-8 for the thread while it lives.
-class Utf8Names {
- public:
-  Utf8Names() {
-    static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);  // null if the system has none
-    if (utf8 != nullptr) before_ = ::uselocale(utf8);
-  }
-  Utf8Names(const Utf8Names&) = delete;
-  Utf8Names& operator=(const Utf8Names&) = delete;
-  ~Utf8Names() {
-    if (before_ != nullptr) ::uselocale(before_);
-  }
-
- private:
-  locale_t before_ = nullptr;
-};
 
 // tar as it is, with whatever compression is around it; the other formats compress their members themselves.
 Stream prepared(Stream stream, ArchiveFormat format, const ArchiveOptions& options, const std::string& path) {
@@ -162,7 +144,7 @@ void FileArchive::Body::fail(const char* what) {
 
 optional<File> FileArchive::Body::next(const std::shared_ptr<Body>& self) {
   leave_member();
-  const Utf8Names utf8;
+  const Utf8Locale utf8;  // libarchive converts names to the thread's character set, and loses what that has not
   while (!is_at_end) {
     archive_entry* entry = nullptr;
     const int result = library.archive_read_next_header(handle, &entry);

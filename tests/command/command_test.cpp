@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The built program `torchpp`, run as a user runs it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <torchpp/ops.h>
 #include <torchpp/ops/dict.h>
 #include <torchpp/serialize/numpy.h>
@@ -10,65 +9,21 @@
 #include <torchpp/version.h>
 
 #include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
-#include "src/serialize/json.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/command/fixture.h"
 
 namespace torchpp::test {
 namespace {
 
-using serialize::Json;
-
-struct Result {
-  int status;
-  std::string out, err;
-};
-
-std::string content(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-class Command : public testing::Test {
+class Command : public CommandTest {
  protected:
   Command() {
     save_safetensors(path("a.safetensors"), tensors_, {{"licence", "MIT"}});
     save_npz(path("b.npz"), tensors_);
   }
 
-  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
-
-  // Arguments that begin with '@' are names in the folder.
-  Result run(const std::vector<std::string>& arguments, const std::string& before = "") const {
-    std::string line = "cd '" + folder_.path() + "' && " + before + " '" TORCHPP_PROGRAM "'";
-    for (const std::string& argument : arguments) {
-      line += " '";
-      for (const char c : argument) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-      line += "'";
-    }
-    line += " >out 2>err </dev/null";
-    const int status = std::system(line.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(path("out")), content(path("err"))};
-  }
-  Json json_of(const std::vector<std::string>& arguments, int status = 0) const {
-    const Result result = run(arguments);
-    EXPECT_EQ(result.status, status) << result.err;
-    EXPECT_EQ(result.err, "");
-    return serialize::parse_json(result.out, "output");
-  }
-  void expect_trouble(const std::vector<std::string>& arguments, const std::string& phrase) const {
-    const Result result = run(arguments);
-    EXPECT_EQ(result.status, 2);
-    EXPECT_EQ(result.out, "");
-    EXPECT_TRUE(has(result.err, phrase)) << result.err << "\nexpected: " << phrase;
-  }
-
-  TemporaryFolder folder_;
   NamedTensors tensors_ = {{"layers.0.weight", arange(6, kFloat).view({2, 3})},
                            {"layers.0.bias", tensor({0.5F, -1.F})},
                            {"mask", tensor({true, false, true}, kBool)}};
@@ -242,12 +197,18 @@ TEST_F(Command, HelpManualAndCompletionsAgree) {
   const std::string manual = std::regex_replace(content(TORCHPP_ROOT "/command/torchpp.1"), std::regex("\\\\-"), "-");
   const std::string completions[] = {run({"completion", "bash"}).out, run({"completion", "zsh"}).out,
                                      run({"completion", "fish"}).out};
-  for (const char* name : {"info", "inspect", "convert", "diff", "bench", "completion"}) {
-    EXPECT_TRUE(has(run({"--help"}).out, str("\n  ", name, " "))) << name;
-    EXPECT_TRUE(has(manual, str("torchpp ", name))) << name;
-    const std::string help = run({name, "--help"}).out;
-    EXPECT_TRUE(has(help, str("Examples:\n  torchpp ", name))) << help;
-    const std::regex option("--[a-z]+");
+  const auto check = [&](std::vector<std::string> words) {
+    const std::string name = words.back();
+    std::string line = "torchpp";
+    for (const std::string& word : words) line += " " + word;
+    EXPECT_TRUE(has(manual, line)) << line;
+    words.back() = "--help";
+    EXPECT_TRUE(has(run(words).out, str("\n  ", name, " "))) << line;
+    words.back() = name;
+    words.emplace_back("--help");
+    const std::string help = run(words).out;
+    EXPECT_TRUE(has(help, "Examples:\n  " + line)) << help;
+    const std::regex option("--[a-z-]+");
     std::set<std::string> options;
     const std::string described = help.substr(0, help.find("Examples:"));
     for (std::sregex_iterator it(described.begin(), described.end(), option), end; it != end; ++it)
@@ -259,13 +220,17 @@ TEST_F(Command, HelpManualAndCompletionsAgree) {
       EXPECT_TRUE(has(completions[1], o)) << o;
       EXPECT_TRUE(has(completions[2], "-l " + o.substr(2))) << o;
     }
-  }
+  };
+  for (const char* name : {"info", "inspect", "convert", "diff", "bench", "hub", "completion"}) check({name});
+  for (const char* action : {"list", "info", "fetch", "verify", "trust", "clean", "publish"}) check({"hub", action});
   // Bash itself: of "torchpp con" only one subcommand is left.
   std::ofstream(path("complete.sh"))
       << completions[0] << "COMP_WORDS=(torchpp con); COMP_CWORD=1; _torchpp; echo ${COMPREPLY[*]}\n"
-      << "COMP_WORDS=(torchpp convert --d); COMP_CWORD=2; _torchpp; echo ${COMPREPLY[*]}\n";
+      << "COMP_WORDS=(torchpp convert --d); COMP_CWORD=2; _torchpp; echo ${COMPREPLY[*]}\n"
+      << "COMP_WORDS=(torchpp hub f); COMP_CWORD=2; _torchpp; echo ${COMPREPLY[*]}\n"
+      << "COMP_WORDS=(torchpp hub fetch --repo); COMP_CWORD=3; _torchpp; echo ${COMPREPLY[*]}\n";
   ASSERT_EQ(std::system(("bash '" + path("complete.sh") + "' > '" + path("completed") + "'").c_str()), 0);
-  EXPECT_EQ(content(path("completed")), "convert\n--dtype\n");
+  EXPECT_EQ(content(path("completed")), "convert\n--dtype\nfetch\n--repository-url\n");
 }
 
 }  // namespace

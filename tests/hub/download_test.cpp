@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <torchpp/core/error.h>
 #include <torchpp/hub/download.h>
+#include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
 
 #include <chrono>
@@ -325,6 +326,18 @@ TEST_F(Download, StateDictsAreKept) {
   hub::load_state_dict_from_url(url("/plain"), hub::StateDictOptions().download(options()));
   EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/dir/checkpoints/plain"));
   hub::set_dir("");
+}
+
+TEST_F(Download, StateDictsOfOtherFormats) {
+  const NamedTensors tensors = {{"a", arange(6).reshape({2, 3})}, {"b", ones({2})}};
+  save_pt(folder_.path() + "/made", tensors);
+  const std::string bytes = read(folder_.path() + "/made");
+  serve([&](const HttpsRequest& request) { return HttpsServer::file(request, bytes); });
+  hub::StateDictOptions how;
+  how.model_dir(folder_.path() + "/sub").download(options());
+  const NamedTensors read = hub::load_state_dict_from_url(url("/net.pth"), how);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_TRUE(equal(read[0].second, tensors[0].second));
 }
 
 // Source of the order: torch 1.13 hub.get_dir.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <torchpp/core/error.h>
 #include <torchpp/hub.h>
+#include <torchpp/serialize/numpy.h>
+#include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
 
 #include <filesystem>
@@ -47,6 +49,35 @@ TEST(Hub, WhatIsPublishedIsLoaded) {
   const Tensor before = loaded->forward(x);
   write_bytes(place + "/mlp.safetensors", "");
   EXPECT_TRUE(equal(loaded->forward(x), before));
+}
+
+TEST(Hub, WeightsOfOtherFormats) {
+  TemporaryFolder folder;
+  nn::Sequential net = make_mlp();
+  publish_mlp(folder.path(), net);
+  NamedTensors tensors{{"unused", ones({2})}};
+  for (const auto& item : net->state_dict()) tensors.emplace_back(item.key(), item.value());
+  save_npz(folder.path() + "/mlp.npz", tensors);
+  save_pt(folder.path() + "/mlp.pt", *net);
+  save_safetensors(folder.path() + "/part.safetensors", tensors);
+  std::string map;
+  for (const auto& item : tensors) map += (map.empty() ? "\"" : ", \"") + item.first + R"(": "part.safetensors")";
+  write_bytes(folder.path() + "/mlp.json.index", R"({"weight_map": {)" + map + "}}");
+  const auto publish_with = [&](const std::string& weights) {
+    write_bytes(folder.path() + "/hub.json", R"({"format": "torchpp-hub", "version": 1, "entries": {"mlp": {
+      "module": {"file": "mlp.json"}, "weights": {"file": ")" +
+                                                 weights + "\"}}}}");
+    hub::publish(folder.path());
+  };
+  const Tensor x = randn({5, 4});
+  for (const char* weights : {"mlp.npz", "mlp.pt", "part.safetensors"}) {
+    publish_with(weights);
+    EXPECT_TRUE(equal(hub::load<nn::Sequential>(folder.path(), "mlp")->forward(x), net->forward(x))) << weights;
+  }
+  expect_error([&] { publish_with("mlp.json.index"); }, "got an index of several files, expected one file");
+  tensors.pop_back();
+  save_npz(folder.path() + "/mlp.npz", tensors);
+  expect_error([&] { publish_with("mlp.npz"); }, net->state_dict().back().key());
 }
 
 TEST(Hub, FilesThatAreNotTheManifestsAreRefused) {

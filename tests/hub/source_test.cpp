@@ -222,6 +222,9 @@ TEST_F(HubSource, HostileArchives) {
   expect_refused(tar("MLP.json"), "d.tar", "got the name 'MLP.json' beside 'mlp.json'", options());
   expect_refused(tar("mlp.json"), "e.tar", "got the name 'mlp.json' beside 'mlp.json'", options());
   expect_refused(tar("mlp.json/x"), "f.tar", "got the name 'mlp.json' beside 'mlp.json'", options());
+  const char* const small = "\xc3\xa9t\xc3\xa9";
+  expect_refused(tar_of({{small, "x"}, {"\xc3\x89T\xc3\x89", "y"}}), "t.tar", std::string("beside '") + small + "'",
+                 options());
   expect_refused(tar(".torchpp-source"), "g.tar", "a name that is reserved", options());
   expect_refused(tar("a\nb"), "h.tar", "control characters", options());
   expect_refused(tar("a\\b"), "i.tar", "backslashes", options());

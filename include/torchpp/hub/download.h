@@ -65,10 +65,10 @@ struct StateDictOptions {
   TORCHPP_ARG(DownloadOptions, download);
 };
 
-/// The tensors of a safetensors file on a web server, which is downloaded if it is not in the folder yet. They look at
-/// a mapping of the file (LoadSafetensorsOptions::map): what is not used is not read.
-/// Throws as download_url_to_file and load_safetensors do; ValueError for a name without a hash that is to have one.
-/// Source: torch 1.13 hub.load_state_dict_from_url.
+/// The tensors of a file on a web server, of any format that TensorFile reads, which is downloaded if it is not in the
+/// folder yet. Where the format allows it, they look at a mapping of the file (TensorFileOptions::map): what is not
+/// used is not read. Throws as download_url_to_file and TensorFile do; ValueError for a name without a hash that is to
+/// have one. Source: torch 1.13 hub.load_state_dict_from_url.
 TORCHPP_API NamedTensors load_state_dict_from_url(const std::string& url, const StateDictOptions& options = {});
 
 }  // namespace torchpp::hub
