@@ -205,33 +205,44 @@ void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const s
 
 }  // namespace
 
+namespace {
+
+// The bytes of the character at p, which is none of ASCII; 0 if it is none at all.
+size_t utf8_size(const unsigned char* p, const unsigned char* end) {
+  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
+  const int more = *p >= 0xC2 && *p <= 0xDF ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p <= 0xF4 ? 3 : 0;
+  const unsigned char low = *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = *p == 0xED ? 0x9F : *p == 0xF4 ? 0x8F : 0xBF;
+  bool valid = more > 0 && end - p > more && p[1] >= low && p[1] <= high;
+  for (int i = 2; valid && i <= more; ++i) valid = (p[i] & 0xC0) == 0x80;
+  return valid ? static_cast<size_t>(more) + 1 : 0;
+}
+
+}  // namespace
+
+void check_utf8(std::string_view text) {
+  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
+  for (const auto* const end = p + text.size(); p < end;) {
+    const size_t size = *p < 0x80 ? 1 : utf8_size(p, end);
+    TORCHPP_CHECK_VALUE(size > 0, "save: got the text ", shown(std::string(text)), ", expected UTF-8");
+    p += size;
+  }
+}
+
 void append_json(std::string& out, const std::string& text) {
   static const char kHex[] = "0123456789abcdef";
+  check_utf8(text);
   out += '"';
-  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
-  const auto* const end = p + text.size();
-  while (p < end) {
-    if (*p < 0x20) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20) {
       out += "\\u00";
-      out += kHex[*p >> 4];
-      out += kHex[*p & 15];
-      ++p;
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
       continue;
     }
-    if (*p < 0x80) {
-      if (*p == '"' || *p == '\\') out += '\\';
-      out += static_cast<char>(*p++);
-      continue;
-    }
-    // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
-    const int more = *p >= 0xC2 && *p <= 0xDF ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p <= 0xF4 ? 3 : 0;
-    const unsigned char low = *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = *p == 0xED ? 0x9F : *p == 0xF4 ? 0x8F : 0xBF;
-    bool valid = more > 0 && end - p > more && p[1] >= low && p[1] <= high;
-    for (int i = 2; valid && i <= more; ++i) valid = (p[i] & 0xC0) == 0x80;
-    TORCHPP_CHECK_VALUE(valid, "save: got the text ", shown(text), ", expected UTF-8");
-    out.append(reinterpret_cast<const char*>(p), static_cast<size_t>(more) + 1);
-    p += more + 1;
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
   out += '"';
 }

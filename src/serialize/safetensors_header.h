@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace torchpp::serialize {
@@ -45,6 +46,8 @@ const char* safetensors_dtype(ScalarType dtype);
 /// Throws FileError, which begins with `file`, if a byte of a tensor of bools is neither 0 nor 1.
 void check_bools(const char* data, size_t size, const std::string& tensor, const std::string& file);
 
+/// Throws ValueError if the text is not UTF-8.
+void check_utf8(std::string_view text);
 /// Appends the text as JSON. Throws ValueError if it is not UTF-8.
 void append_json(std::string& out, const std::string& text);
 
