@@ -109,6 +109,11 @@ size_t Unpickler::pop_mark() {
   return begin;
 }
 
+std::string_view Unpickler::key_of_call() const {
+  if (callable_at_ <= floor() || stack_[callable_at_ - 1].kind != Kind::kText) return {};
+  return text(stack_[callable_at_ - 1]);
+}
+
 Value Unpickler::make_ready(IValue value) {
   budget_.take(sizeof value);
   ready_.push_back(std::move(value));
@@ -188,6 +193,7 @@ void Unpickler::reduce(unsigned char opcode, size_t begin, ArrayRef<Value> argum
   } else {
     begin = below(begin);
     const Value callable = stack_[begin];
+    callable_at_ = begin;
     result = opcode == kReduce ? call(callable, arguments) : new_object(callable, arguments);
   }
   drop(begin);

@@ -115,6 +115,9 @@ class Unpickler {
   /// A class called by NEWOBJ.
   virtual Value new_object(Value type, ArrayRef<Value> arguments) = 0;
 
+  /// The text below the callable of the present call: the key, where a dictionary's value is made. Empty if there is
+  /// none.
+  std::string_view key_of_call() const;
   Value make_ready(IValue value);
   /// A list or set.
   Value make_list(Kind kind, ArrayRef<Value> items);
@@ -227,6 +230,7 @@ class Unpickler {
   size_t at_ = 0;
   std::vector<Value> stack_;
   std::vector<size_t> marks_;
+  size_t callable_at_ = 0;  // in stack_, during a call
   std::vector<Value> memo_;
   Value empty_tuple_;  // None until there is one
   // The items of tuples, which do not move, in blocks; and what is left of the last block.

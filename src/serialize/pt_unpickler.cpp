@@ -89,6 +89,15 @@ enum class Global : uint8_t {
   kFromType,
   kSparse,
   kMeta,
+  kQuantized,
+  kPerTensorAffine,
+  kPerChannelAffine,
+  kPerChannelFloat,
+  kQInt8,
+  kQUInt8,
+  kQInt32,
+  kQUInt4x2,
+  kQUInt2x4,
   kTensorClass,
   kParameterClass,
   kSize,
@@ -137,12 +146,15 @@ constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrdered
                                     {"torch.jit._pickle.build_boollist", Global::kBoolList},
                                     {"torch.jit._pickle.build_tensorlist", Global::kTensorList},
                                     {"torch.jit._pickle.restore_type_tag", Global::kRestoreType},
-                                    {"torch._utils._rebuild_qtensor", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QInt8Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt8Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QInt32Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt4x2Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt2x4Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch._utils._rebuild_qtensor", Global::kQuantized},
+                                    {"torch.per_tensor_affine", Global::kPerTensorAffine},
+                                    {"torch.per_channel_affine", Global::kPerChannelAffine},
+                                    {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat},
+                                    {"torch.QInt8Storage", Global::kQInt8},
+                                    {"torch.QUInt8Storage", Global::kQUInt8},
+                                    {"torch.QInt32Storage", Global::kQInt32},
+                                    {"torch.QUInt4x2Storage", Global::kQUInt4x2},
+                                    {"torch.QUInt2x4Storage", Global::kQUInt2x4},
                                     {"torch._utils._rebuild_sparse_csr_tensor", Global::kUnsupported, kNoCompressed}};
 
 // The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then classes of
@@ -153,6 +165,22 @@ constexpr size_t kScriptBase = kClassBase + kNumScalarTypes;
 
 std::string qualified(std::string_view module, std::string_view name) {
   return std::string(module) + "." + std::string(name);
+}
+
+// "qint8" for the class of a storage of quantized elements, "per_tensor_affine" for a way to quantize; null for others.
+const char* name_of_quantized(PickleValue global) {
+  if (global.kind != PickleValue::Kind::kGlobal) return nullptr;
+  switch (static_cast<Global>(std::min(global.at, static_cast<size_t>(Global::kCount)))) {
+    case Global::kQInt8: return "qint8";
+    case Global::kQUInt8: return "quint8";
+    case Global::kQInt32: return "qint32";
+    case Global::kQUInt4x2: return "quint4x2";
+    case Global::kQUInt2x4: return "quint2x4";
+    case Global::kPerTensorAffine: return "per_tensor_affine";
+    case Global::kPerChannelAffine: return "per_channel_affine";
+    case Global::kPerChannelFloat: return "per_channel_affine_float_qparams";
+    default: return nullptr;
+  }
 }
 
 bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
@@ -318,6 +346,12 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
   if (what != "storage" || parts.size() < 5 || parts.size() > 6)
     fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(std::string(what.substr(0, 200))),
          ", expected (\"storage\", class, key, location, numel)");
+  if (const char* quantized = name_of_quantized(parts[1])) {
+    // Not loaded: the tensor of it will be refused.
+    budget().take(sizeof(Part));
+    parts_.push_back({0, 0, 0, quantized});
+    return {Kind::kStorage, parts_.size() - 1};
+  }
   PtStorage storage;
   storage.dtype = dtype_of(parts[1]);
   if (parts[2].kind != Kind::kText) fail("a storage's key got ", describe(parts[2]), ", expected a text");
@@ -365,6 +399,7 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
 Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
   if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
   const Part& part = parts_[args[0].at];
+  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, " for a tensor that is not quantized");
   const PtStorage& storage = named_[part.storage];
   ScalarType dtype = storage.dtype;
   int64_t available = part.numel, first = part.offset;
@@ -434,6 +469,21 @@ Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   } catch (const Error& e) {
     fail("got a sparse tensor that is none: ", e.what());
   }
+}
+
+// Says which tensor it is and how it is quantized, from (storage, offset, sizes, strides, (scheme, ...), ...).
+void PtUnpickler::fail_quantized(ArrayRef<Value> args) const {
+  const std::string_view key = key_of_call();
+  const char* const dtype = args[0].kind == Kind::kStorage ? parts_[args[0].at].quantized : nullptr;
+  const ArrayRef<Value> how = args[4].kind == Kind::kTuple ? items(args[4]) : ArrayRef<Value>();
+  const char* const scheme = how.size() >= 3 ? name_of_quantized(how[0]) : nullptr;
+  std::string parameters;
+  if (scheme != nullptr && how.size() == 3 && how[1].kind == Kind::kFloat && how[2].kind == Kind::kInt)
+    parameters = str(" with scale ", how[1].d, " and zero point ", how[2].i);
+  else if (scheme != nullptr && how.size() == 4 && how[3].kind == Kind::kInt)
+    parameters = str(" along dimension ", how[3].i);
+  fail("got the tensor ", key.empty() ? "" : shown(std::string(key)) + " ", "of ", dtype != nullptr ? dtype : "?",
+       ", quantized ", scheme != nullptr ? scheme : "in an unknown way", parameters, ": ", kNoQuantized);
 }
 
 Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
@@ -588,6 +638,7 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       return rebuild_sparse(args);
     }
     case Global::kMeta: return rebuild_meta(expect(4, 4));
+    case Global::kQuantized: fail_quantized(expect(6, 8));
     case Global::kSize: {
       const DimVector size = integers(expect(1, 1)[0], "a torch.Size");
       budget().take(64 + 8 * size.size());
@@ -605,6 +656,14 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
     case Global::kBoolList: return make_typed_list(IValue::Tag::kBoolList, expect(1, 1)[0]);
     case Global::kTensorList: return make_typed_list(IValue::Tag::kTensorList, expect(1, 1)[0]);
     case Global::kRestoreType: return restore_type(expect(2, 2));
+    case Global::kPerTensorAffine:
+    case Global::kPerChannelAffine:
+    case Global::kPerChannelFloat:
+    case Global::kQInt8:
+    case Global::kQUInt8:
+    case Global::kQInt32:
+    case Global::kQUInt4x2:
+    case Global::kQUInt2x4:
     case Global::kTensorClass:
     case Global::kParameterClass:
     case Global::kUnsupported:
@@ -627,6 +686,7 @@ IValue PtUnpickler::other_value(Value value) {
   if (value.kind != Kind::kStorage)
     fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
   const Part& part = parts_[value.at];
+  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, ": ", kNoQuantized);
   if (is_scanning()) return {};
   budget().take(kTensorBytes);
   return tensor_over(loaded_[part.storage], named_[part.storage].dtype, {part.numel}, {1}, part.offset);

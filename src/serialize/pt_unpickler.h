@@ -84,6 +84,7 @@ class PtUnpickler final : public Unpickler {
   struct Part {
     size_t storage;  // its place in named_
     int64_t offset, numel;
+    const char* quantized = nullptr;  // the dtype of one of quantized elements, which has no place
   };
   // Keys are mostly numbers in rising order, in which they are told apart and added at the end fastest this way.
   struct ShorterFirst {
@@ -99,6 +100,7 @@ class PtUnpickler final : public Unpickler {
   Value make_tensor(Tensor tensor, Value requires_grad);
   Value rebuild_tensor(ArrayRef<Value> args, bool has_dtype);
   Value rebuild_sparse(ArrayRef<Value> args);
+  [[noreturn]] void fail_quantized(ArrayRef<Value> args) const;
   Value rebuild_meta(ArrayRef<Value> args);
   Value make_ordered_dict(ArrayRef<Value> args);
   Value make_typed_list(IValue::Tag tag, Value list);

@@ -8,7 +8,9 @@
 #include <torchpp/serialize/tensor_file.h>
 #include <torchpp/torchpp.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -112,9 +114,44 @@ TEST(Pt, OtherForms) {
   const IValue tar = load_pt(fixture("tar.pth")).value;
   expect_equal(tensor_of(tar, "w"), tensor({2.0f, 3.0f, 4.0f, 5.0f}).view({2, 2}));
   EXPECT_EQ(get(tar, "epoch"), IValue(3));
-  expect_error([] { load_pt(fixture("quantized.pt")); }, "quantized tensors are not supported");
   expect_error([] { load_pt(fixture("make.py")); }, "begin neither as a zip archive nor as a pickle");
   expect_error([] { load_pt(fixture("nothing")); }, "nothing");
+}
+
+TEST(Pt, QuantizedTensorsAreRefusedByNameAndQuantization) {
+  const char kCure[] = ": quantized tensors are not supported; save x.dequantize() or x.int_repr()";
+  expect_error(
+      [] { load_pt(fixture("quantized.pt")); },
+      std::string("got the tensor of quint8, quantized per_tensor_affine with scale 0.5 and zero point 3") + kCure);
+  const std::string by_channel =
+      std::string("got the tensor 'layers.0.weight' of qint8, quantized per_channel_affine along dimension 0") + kCure;
+  expect_error([] { load_pt(fixture("quantized_channels.pt")); }, by_channel);
+  expect_error([] { TensorFile::open(fixture("quantized_channels.pt")); }, by_channel);
+  serialize::InputArchive archive;
+  expect_error([&] { archive.load_from(fixture("quantized_channels.pt")); }, by_channel);
+}
+
+// The weights of three LPIPS nets, which Python's torch.save wrote as streams of pickles in 2018.
+TEST(Pt, FilesOfTheWild) {
+  const char* const root = std::getenv("TORCHPP_DATA");
+  if (root == nullptr || !std::filesystem::exists(std::string(root) + "/lpips"))
+    GTEST_SKIP() << "$TORCHPP_DATA/lpips is not there";
+  // The channels of the layers that are weighed.
+  const std::pair<const char*, std::vector<int64_t>> nets[] = {{"alex", {64, 192, 384, 256, 256}},
+                                                               {"squeeze", {64, 128, 256, 384, 384, 512, 512}},
+                                                               {"vgg", {64, 128, 256, 512, 512}}};
+  for (const auto& [name, channels] : nets) {
+    const std::string path = std::string(root) + "/lpips/" + name + ".pth";
+    const IValue value = load_pt(path).value;
+    ASSERT_EQ(value.toGenericDictRef().size(), channels.size()) << path;
+    for (size_t i = 0; i < channels.size(); ++i) {
+      const Tensor weight = tensor_of(value, str("lin", i, ".model.1.weight").c_str());
+      EXPECT_EQ(weight.sizes(), IntArrayRef({1, channels[i], 1, 1}));
+      EXPECT_TRUE(weight.ge(0).all().item<bool>());  // as LPIPS keeps them
+      EXPECT_GT(weight.sum().item<double>(), 0);
+    }
+    EXPECT_EQ(TensorFile::open(path).tensors().size(), channels.size());
+  }
 }
 
 TEST(Pt, TensorFilesListTheirTensors) {
