@@ -6,6 +6,7 @@
 #include <torchpp/ops.h>
 #include <torchpp/serialize.h>
 #include <torchpp/serialize/numpy.h>
+#include <torchpp/serialize/pt.h>
 #include <torchpp/serialize/tensor_file.h>
 #include <unistd.h>
 
@@ -60,15 +61,20 @@ void report(const char* name, double seconds, double bytes) {
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? argv[1] : "/tmp";
   const std::string large = folder + "/torchpp-bench.safetensors", small = folder + "/torchpp-bench-small.safetensors";
-  const std::string npz = folder + "/torchpp-bench.npz";
+  const std::string npz = folder + "/torchpp-bench.npz", pt = folder + "/torchpp-bench.pt";
+  IValue many;
   {
     NamedTensors tensors;
     for (int64_t i = 0; i < kTensors; ++i) tensors.emplace_back(str("layers.", i, ".weight"), rand({kElements}));
     save_safetensors(large, tensors);
     save_npz(npz, tensors);
+    save_pt(pt, tensors);
     tensors.clear();
     for (int64_t i = 0; i < 1000; ++i) tensors.emplace_back(str("layers.", i, ".bias"), rand({16}));
     save_safetensors(small, tensors);
+    IValue::Dict items;
+    for (const auto& [name, tensor] : tensors) items.emplace_back(name, tensor);
+    many = IValue(std::move(items));
   }
   const double bytes = 4. * kTensors * kElements;
   {
@@ -83,9 +89,13 @@ int main(int argc, char** argv) {
   }
   report("load_safetensors", fastest([&] { load_safetensors(large); }), bytes);
   report("TensorFile of safetensors, load_all", fastest([&] { TensorFile::open(large).load_all(); }), bytes);
+  report("load_pt", fastest([&] { load_pt(pt); }), bytes);
   report("TensorFile of npz, load_all", fastest([&] { TensorFile::open(npz).load_all(); }), bytes);
   report("1,000 small tensors: load_safetensors", fastest([&] { load_safetensors(small); }, 100), 0);
   report("1,000 small tensors: TensorFile, load_all", fastest([&] { TensorFile::open(small).load_all(); }, 100), 0);
+  const std::vector<char> pickled = pickle_save(many);
+  report("1,000 small tensors: pickle_load", fastest([&] { pickle_load(pickled); }, 100), 0);
+  report("1,000 small tensors: pickle_save", fastest([&] { pickle_save(many); }, 100), 0);
   report("TensorFile::open", fastest([&] { TensorFile::open(large); }, 100), 0);
-  for (const std::string& path : {large, small, npz}) std::remove(path.c_str());
+  for (const std::string& path : {large, small, npz, pt}) std::remove(path.c_str());
 }
