@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 
 namespace torchpp::serialize {
 
@@ -18,6 +17,9 @@ namespace {
 constexpr uint64_t kMostHeaderBytes = 100'000'000;
 constexpr size_t kMostDims = 64;
 constexpr size_t kAlignment = 64;
+
+constexpr char kMetadataKey[] = "__metadata__";
+constexpr const char* kFields[] = {"dtype", "shape", "data_offsets"};  // of an entry
 
 struct DtypeName {
   const char* name;
@@ -78,10 +80,10 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     if (at_ == At::kStart) {
       at_ = At::kRoot;
     } else if (at_ == At::kRoot) {
-      at_ = key_ == "__metadata__" ? At::kMetadata : At::kEntry;
+      at_ = key_ == kMetadataKey ? At::kMetadata : At::kEntry;
       entry_ = SafetensorsEntry();
       entry_.name = key_;
-      fields_.clear();
+      std::fill(std::begin(has_), std::end(has_), false);
     } else {
       unexpected("an object");
     }
@@ -89,12 +91,12 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool key(string_t& value) override {
-    std::unordered_set<std::string>& known = at_ == At::kRoot ? names_ : fields_;
-    if (!known.insert(value).second)
-      fail("got ", at_ == At::kRoot ? "the tensor name " : "the key ", shown(value), " twice, expected it once");
     key_ = std::move(value);
-    if (at_ == At::kEntry && key_ != "dtype" && key_ != "shape" && key_ != "data_offsets")
-      fail("got the key ", shown(key_), ", expected dtype, shape and data_offsets");
+    if (at_ == At::kRoot && key_ == kMetadataKey) check_once(has_metadata_, "the tensor name ");
+    if (at_ != At::kEntry) return true;
+    const auto* known = std::find(std::begin(kFields), std::end(kFields), key_);
+    if (known == std::end(kFields)) fail("got the key ", shown(key_), ", expected dtype, shape and data_offsets");
+    check_once(has_[known - kFields], "the key ");
     return true;
   }
 
@@ -155,9 +157,14 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
          kExpected[static_cast<int>(at_)]);
   }
 
+  void check_once(bool& was_there, const char* what) const {
+    if (was_there) fail("got ", what, shown(key_), " twice, expected it once");
+    was_there = true;
+  }
+
   void finish_entry() {
-    for (const char* field : {"dtype", "shape", "data_offsets"})
-      if (fields_.count(field) == 0) fail("has no ", field, ", expected dtype, shape and data_offsets");
+    for (size_t i = 0; i < std::size(kFields); ++i)
+      if (!has_[i]) fail("has no ", kFields[i], ", expected dtype, shape and data_offsets");
     // Sizes of 1 take the place of zeros, so that strides, which skip zeros, cannot overflow either.
     int64_t bytes = static_cast<int64_t>(elementSize(entry_.dtype));
     bool empty = false;
@@ -183,12 +190,31 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   std::string key_;
   SafetensorsEntry entry_;
   std::vector<uint64_t> numbers_;
-  std::unordered_set<std::string> names_;   // of tensors
-  std::unordered_set<std::string> fields_;  // of the object within the root
+  bool has_metadata_ = false;
+  bool has_[std::size(kFields)] = {};  // the present entry
 };
+
+// Finds a name that count names have twice: by sorted places, which take less memory than a set of names.
+template <class NameOf>
+void check_unique(size_t count, const NameOf& name, const char* what, const std::string& file) {
+  std::vector<uint32_t> order(count);
+  for (uint32_t i = 0; i < count; ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
+  for (size_t i = 1; i < count; ++i)
+    TORCHPP_CHECK_FILE(name(order[i]) != name(order[i - 1]), file, ": ", what, shown(name(order[i])),
+                       " twice, expected it once");
+}
+
+void check_names(const SafetensorsHeader& header, const std::string& file) {
+  const auto tensor = [&](uint32_t i) -> const std::string& { return header.entries[i].name; };
+  const auto key = [&](uint32_t i) -> const std::string& { return header.metadata[i].first; };
+  check_unique(header.entries.size(), tensor, "the header got the tensor name ", file);
+  check_unique(header.metadata.size(), key, "__metadata__ got the key ", file);
+}
 
 void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const std::string& file) {
   std::vector<const SafetensorsEntry*> order;
+  order.reserve(header.entries.size());
   for (const SafetensorsEntry& e : header.entries) order.push_back(&e);
   std::sort(order.begin(), order.end(), [](const SafetensorsEntry* a, const SafetensorsEntry* b) {
     return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
@@ -293,6 +319,7 @@ SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint
   const uint64_t data_size = size - header.size;
   HeaderReader reader(header, data_size, name);
   nlohmann::json::sax_parse(json, json + length, &reader);
+  check_names(header, name);
   check_coverage(header, data_size, name);
   return header;
 }

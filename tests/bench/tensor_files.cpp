@@ -36,7 +36,7 @@ double fastest(const F& f, int calls = 7) {
   return best;
 }
 
-// The n bytes of a file, by `threads` threads, into memory that has been used before.
+// The n bytes of a file, by `threads` threads.
 void read_plainly(const std::string& path, char* to, size_t n, int64_t threads) {
   const int fd = ::open(path.c_str(), O_RDONLY);
   const int64_t part = (static_cast<int64_t>(n) + threads - 1) / threads;
@@ -86,6 +86,12 @@ int main(int argc, char** argv) {
     for (const int threads : {1, get_num_threads()})
       report(str("pread of 500 MB into used memory, ", threads, " threads").c_str(),
              fastest([&] { read_plainly(large, memory.get(), n, threads); }), bytes);
+    // What loading can reach: tensors take new memory, which the system clears first.
+    report(str("pread of 500 MB into new tensors, ", get_num_threads(), " threads").c_str(), fastest([&] {
+             const Tensor fresh = empty({static_cast<int64_t>(n)}, kByte);
+             read_plainly(large, static_cast<char*>(fresh.data_ptr()), n, get_num_threads());
+           }),
+           bytes);
   }
   report("load_safetensors", fastest([&] { load_safetensors(large); }), bytes);
   report("TensorFile of safetensors, load_all", fastest([&] { TensorFile::open(large).load_all(); }), bytes);

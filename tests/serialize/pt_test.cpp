@@ -17,6 +17,7 @@
 
 #include "src/serialize/crc32.h"
 #include "src/serialize/zip.h"
+#include "tests/serialize/pt_bytes.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 
@@ -419,54 +420,36 @@ TEST(Pt, WhatHasNoFormIsNotSaved) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-// An archive of this pickle and these storages.
-std::string archive_of(const std::string& pickle, const std::vector<std::pair<std::string, std::string>>& entries) {
-  std::string bytes;
-  serialize::ZipWriter zip([&](const void* data, size_t n) { bytes.append(static_cast<const char*>(data), n); });
-  zip.add("a/data.pkl", pickle.data(), pickle.size());
-  for (const auto& [name, data] : entries) zip.add("a/" + name, data.data(), data.size());
-  zip.finish();
-  return bytes;
-}
-// The pickle of a tensor of three elements in storage "0".
-std::string pickle_of(const std::string& type) {
-  return "\x80\x02"
-         "ctorch._utils\n_rebuild_tensor_v2\n((U\7storagectorch\n" +
-         type +
-         "\nU\1"
-         "0U\3cpuK\3tQ" +
-         std::string("K\0", 2) + "K\3\x85K\1\x85\x89NtR.";
-}
 IValue parse(const std::string& bytes) { return parse_pt(bytes.data(), bytes.size()).value; }
 
 TEST(Pt, ArchivesThatContradictThemselvesAreRefused) {
-  const std::string floats = pickle_of("FloatStorage");
-  EXPECT_EQ(parse(archive_of(floats, {{"data/0", std::string(12, '\0')}})).toTensor().numel(), 3);
+  const std::string floats = pt_pickle("FloatStorage");
+  EXPECT_EQ(parse(pt_archive(floats, {{"data/0", std::string(12, '\0')}})).toTensor().numel(), 3);
   const auto refused = [](const std::string& bytes, const std::string& phrase) {
     expect_error([&] { parse(bytes); }, phrase);
   };
-  refused(archive_of(floats, {}), "no entry 'a/data/0' for a storage of 3 of Float");
-  refused(archive_of(floats, {{"data/0", std::string(11, '\0')}}), "got 11 bytes, expected 12");
-  refused(archive_of(floats, {{"data/0", std::string(16, '\0')}}), "got 16 bytes, expected 12");
-  refused(archive_of(pickle_of("BoolStorage"), {{"data/0", std::string("\0\1\2", 3)}}), "neither 0 nor 1");
-  refused(archive_of(floats + "x", {{"data/0", std::string(12, '\0')}}), "got 1 bytes behind the pickle");
-  refused(archive_of(floats, {{"data/0", std::string(12, '\0')}, {"byteorder", "middle"}}), "byteorder got 'middle'");
+  refused(pt_archive(floats, {}), "no entry 'a/data/0' for a storage of 3 of Float");
+  refused(pt_archive(floats, {{"data/0", std::string(11, '\0')}}), "got 11 bytes, expected 12");
+  refused(pt_archive(floats, {{"data/0", std::string(16, '\0')}}), "got 16 bytes, expected 12");
+  refused(pt_archive(pt_pickle("BoolStorage"), {{"data/0", std::string("\0\1\2", 3)}}), "neither 0 nor 1");
+  refused(pt_archive(floats + "x", {{"data/0", std::string(12, '\0')}}), "got 1 bytes behind the pickle");
+  refused(pt_archive(floats, {{"data/0", std::string(12, '\0')}, {"byteorder", "middle"}}), "byteorder got 'middle'");
   std::string other;
   serialize::ZipWriter zip([&](const void* data, size_t n) { other.append(static_cast<const char*>(data), n); });
   zip.add("a/b", "x", 1);
   zip.finish();
   refused(other, "without the entry 'a/data.pkl'");
-  std::string damaged = archive_of(floats, {{"data/0", "twelve bytes"}});
+  std::string damaged = pt_archive(floats, {{"data/0", "twelve bytes"}});
   damaged[damaged.find("twelve") + 2] ^= 1;
   refused(damaged, "is damaged");
 }
 
 TEST(Pt, BigEndianArchivesAreRead) {
   const std::string data("\x3f\x80\0\0\x40\0\0\0\xbf\x80\0\0", 12);
-  expect_equal(parse(archive_of(pickle_of("FloatStorage"), {{"data/0", data}, {"byteorder", "big"}})).toTensor(),
+  expect_equal(parse(pt_archive(pt_pickle("FloatStorage"), {{"data/0", data}, {"byteorder", "big"}})).toTensor(),
                tensor({1.0f, 2.0f, -1.0f}));
   const std::string complex = std::string("\x3f\x80\0\0\x40\0\0\0", 8);
-  expect_equal(parse(archive_of(pickle_of("ComplexFloatStorage"),
+  expect_equal(parse(pt_archive(pt_pickle("ComplexFloatStorage"),
                                 {{"data/0", complex + complex + complex}, {"byteorder", "big"}}))
                    .toTensor(),
                full({3}, Scalar(ComplexFloat(1, 2)), TensorOptions(kComplexFloat)));
@@ -492,10 +475,10 @@ TEST(Pt, EveryTruncationIsRefused) {
 TEST(Pt, ValuesTakeNoMoreMemoryThanTheFileAllows) {
   // Two million lists in a file of two megabytes.
   const std::string pickle = "\x80\x02](" + std::string(2'000'000, ']') + "e.";
-  expect_error([&] { parse(archive_of(pickle, {})); }, "bytes of memory, which is the bound for a file of its size");
+  expect_error([&] { parse(pt_archive(pickle, {})); }, "bytes of memory, which is the bound for a file of its size");
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/lists.pt";
-  const std::string bytes = archive_of("\x80\x02](" + std::string(200'000, 'N') + "e.", {});
+  const std::string bytes = pt_archive("\x80\x02](" + std::string(200'000, 'N') + "e.", {});
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   expect_error([&] { load_pt(path); }, "bytes of memory");
   LoadPtOptions options;
@@ -508,7 +491,7 @@ TEST(Pt, NamesThatWouldBeTooManyAreRefused) {
   std::string pickle = "\x80\x02}q\1" + std::string("U\1aK\1s0");
   for (char i = 1; i < 30; ++i)
     pickle += std::string("}(U\1ah") + i + "U\1bh" + i + "uq" + static_cast<char>(i + 1) + "0";
-  const std::string bytes = archive_of(pickle + "h\x1e.", {});
+  const std::string bytes = pt_archive(pickle + "h\x1e.", {});
   EXPECT_EQ(parse(bytes).toGenericDictRef().size(), 2u);
   serialize::InputArchive archive;
   expect_error([&] { archive.load_from(bytes.data(), bytes.size()); }, "joined by dots");
