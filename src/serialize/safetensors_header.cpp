@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
+
+#include "src/serialize/file.h"
 
 namespace torchpp::serialize {
 
@@ -322,6 +325,15 @@ SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint
   check_names(header, name);
   check_coverage(header, data_size, name);
   return header;
+}
+
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name) {
+  char start[kSafetensorsLengthBytes];
+  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
+  const size_t length = safetensors_header_length(start, in.size(), name);
+  const std::unique_ptr<char[]> json(new char[length]);
+  in.read(json.get(), length);
+  return parse_safetensors_header(json.get(), length, in.size(), name);
 }
 
 std::string format_safetensors_header(const SafetensorsHeader& header) {

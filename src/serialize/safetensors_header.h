@@ -11,6 +11,8 @@
 
 namespace torchpp::serialize {
 
+class Input;
+
 /// One tensor of a file; `begin` and `end` count bytes from where the header ends.
 struct SafetensorsEntry {
   std::string name;
@@ -35,6 +37,9 @@ size_t safetensors_header_length(const char* start, uint64_t size, const std::st
 /// Takes apart and checks a header of that length: afterwards every entry's shape fits its extent, and the extents
 /// cover the rest of the file's `size` bytes exactly. Throws FileError, which begins with `name`.
 SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name);
+
+/// Reads a header, which is all that stands before the data, and does both. Of the text nothing is kept.
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name);
 
 /// Length and JSON of a header, padded so that data after it are aligned to 64 bytes. Throws ValueError for a text that
 /// is not UTF-8.
