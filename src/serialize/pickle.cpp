@@ -17,6 +17,9 @@ using Kind = PickleValue::Kind;
 constexpr uint64_t kBox = 80;    // a list, dictionary or text of an IValue
 constexpr uint64_t kBlock = 16;  // what the allocator adds to a block of memory
 constexpr int kLeastProtocol = 2, kMostProtocol = 5;
+constexpr size_t kMostPickle = UINT32_MAX;  // bytes; sizes and numbers of containers take 32 bits
+constexpr size_t kBlockItems = 256;
+constexpr unsigned char kReduce = 'R', kNewObject = 0x81, kPersistentId = 'Q';
 
 const char* kind_name(Kind kind) {
   switch (kind) {
@@ -66,6 +69,14 @@ PickleValue PickleValue::truth(bool value) {
   return v;
 }
 
+PickleValue PickleValue::text(Kind kind, std::string_view bytes) {
+  PickleValue v;
+  v.kind = kind;
+  v.size = static_cast<uint32_t>(bytes.size());
+  v.chars = bytes.data();
+  return v;
+}
+
 Unpickler::Unpickler(std::string name, MemoryBudget& budget) : name_(std::move(name)), budget_(budget) {}
 Unpickler::~Unpickler() = default;
 
@@ -81,12 +92,7 @@ std::string Unpickler::describe(Value value) const {
   }
 }
 
-std::string_view Unpickler::take_bytes(uint64_t n) {
-  if (n > bytes_.size() - at_) fail("got ", bytes_.size() - at_, " bytes, expected ", n, " more");
-  const std::string_view taken = bytes_.substr(at_, static_cast<size_t>(n));
-  at_ += taken.size();
-  return taken;
-}
+void Unpickler::fail_short(uint64_t n) const { fail("got ", bytes_.size() - at_, " bytes, expected ", n, " more"); }
 
 std::string_view Unpickler::take_line() {
   const size_t end = bytes_.find('\n', at_);
@@ -96,22 +102,16 @@ std::string_view Unpickler::take_line() {
   return line;
 }
 
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers of pickles are little-endian");
-
-// An unsigned number of up to eight bytes.
-uint64_t Unpickler::take_number(size_t size_bytes) {
-  uint64_t value = 0;
-  std::memcpy(&value, take_bytes(size_bytes).data(), size_bytes);
-  return value;
+size_t Unpickler::pop_mark() {
+  if (marks_.empty()) fail("got an operation on what follows a mark, without a mark");
+  const size_t begin = marks_.back();
+  marks_.pop_back();
+  return begin;
 }
 
-std::vector<Value> Unpickler::pop_to_mark() {
-  if (marks_.empty()) fail("got an operation on what follows a mark, without a mark");
-  const auto begin = stack_.begin() + static_cast<ptrdiff_t>(marks_.back());
-  marks_.pop_back();
-  std::vector<Value> values(begin, stack_.end());
-  stack_.erase(begin, stack_.end());
-  return values;
+std::string_view Unpickler::key_of_call() const {
+  if (callable_at_ <= floor() || stack_[callable_at_ - 1].kind != Kind::kText) return {};
+  return text(stack_[callable_at_ - 1]);
 }
 
 Value Unpickler::make_ready(IValue value) {
@@ -120,11 +120,35 @@ Value Unpickler::make_ready(IValue value) {
   return {Kind::kReady, ready_.size() - 1};
 }
 
-Value Unpickler::make_list(Kind kind, std::vector<Value> items) {
+Value Unpickler::make_list(Kind kind, ArrayRef<Value> items) {
   budget_.take(sizeof(List) + (items.empty() ? 0 : kBlock + sizeof(Value) * items.size()));
   lists_.emplace_back();
-  lists_.back().items = std::move(items);
+  lists_.back().items.assign(items.begin(), items.end());
   return {kind, lists_.size() - 1};
+}
+
+Value* Unpickler::take_items(size_t count) {
+  if (count > free_count_) {
+    const size_t size = std::max(count, kBlockItems);
+    budget_.take(kBlock + sizeof(Value) * size);
+    blocks_.push_back(std::make_unique<Value[]>(size));
+    // A block of a long tuple is full at once, and the one before it stays in use.
+    if (count >= kBlockItems) return blocks_.back().get();
+    free_items_ = blocks_.back().get();
+    free_count_ = size;
+  }
+  Value* const taken = free_items_;
+  free_items_ += count;
+  free_count_ -= count;
+  return taken;
+}
+
+Value Unpickler::make_tuple(ArrayRef<Value> items) {
+  budget_.take(sizeof(Tuple));
+  Value* const own = take_items(items.size());
+  std::copy(items.begin(), items.end(), own);
+  tuples_.push_back({own, static_cast<uint32_t>(items.size()), kNotMade});
+  return {Kind::kTuple, tuples_.size() - 1};
 }
 
 Value Unpickler::make_dict() {
@@ -148,31 +172,42 @@ void Unpickler::set_item(Value dict, Value key, Value value) {
 
 Value Unpickler::attributes(Value dict) const { return dicts_[dict.at].attributes; }
 
-void Unpickler::push_tuple(size_t count) {
-  std::vector<Value> items(count);
-  for (size_t i = count; i > 0; --i) items[i - 1] = pop();
-  push(make_list(Kind::kTuple, std::move(items)));
-}
-
-void Unpickler::push_text(Kind kind, size_t size_bytes) {
-  const std::string_view bytes = take_bytes(take_number(size_bytes));
-  budget_.take(sizeof bytes);
-  texts_.push_back(bytes);
-  push({kind, texts_.size() - 1});
-}
-
-void Unpickler::push_long(size_t size_bytes) {
-  const std::string_view bytes = take_bytes(take_number(size_bytes));
-  if (bytes.size() <= sizeof(int64_t)) {
-    // Two's complement of as many bytes as are needed.
-    const bool is_negative = !bytes.empty() && (bytes.back() & 0x80) != 0;
-    uint64_t number = is_negative ? ~uint64_t{0} : 0;
-    for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
-    return push(Value::integer(static_cast<int64_t>(number)));
+// A tuple of the values from `begin` on. Where it is the operand of the next operation, which is so for most, nobody
+// else can refer to it, and the values are used where they stand.
+void Unpickler::push_tuple(size_t begin) {
+  const unsigned char next = at_ < bytes_.size() ? static_cast<unsigned char>(bytes_[at_]) : 0;
+  if (next == kReduce || next == kNewObject || next == kPersistentId) {
+    ++at_;
+    return reduce(next, begin, values_from(begin));
   }
-  budget_.take(sizeof bytes);
-  texts_.push_back(bytes);
-  push({Kind::kLong, texts_.size() - 1});
+  const Value tuple = make_tuple(values_from(begin));
+  drop(begin);
+  push(tuple);
+}
+
+// Replaces what stands from `begin` on, which holds the arguments, and a callable below it by the result.
+void Unpickler::reduce(unsigned char opcode, size_t begin, ArrayRef<Value> arguments) {
+  Value result;
+  if (opcode == kPersistentId) {
+    result = persistent(arguments);
+  } else {
+    begin = below(begin);
+    const Value callable = stack_[begin];
+    callable_at_ = begin;
+    result = opcode == kReduce ? call(callable, arguments) : new_object(callable, arguments);
+  }
+  drop(begin);
+  push(result);
+}
+
+void Unpickler::push_long(uint64_t size_bytes) {
+  const std::string_view bytes = take_bytes(size_bytes);
+  if (bytes.size() > sizeof(int64_t)) return push(Value::text(Kind::kLong, bytes));
+  // Two's complement of as many bytes as are needed.
+  const bool is_negative = !bytes.empty() && (bytes.back() & 0x80) != 0;
+  uint64_t number = is_negative ? ~uint64_t{0} : 0;
+  for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+  push(Value::integer(static_cast<int64_t>(number)));
 }
 
 size_t Unpickler::grown(size_t size, size_t capacity, size_t more, size_t item_bytes) {
@@ -181,14 +216,14 @@ size_t Unpickler::grown(size_t size, size_t capacity, size_t more, size_t item_b
   return wanted;
 }
 
-void Unpickler::append_items(Value list, const std::vector<Value>& items, Kind kind) {
+void Unpickler::append_items(Value list, ArrayRef<Value> items, Kind kind) {
   if (list.kind != kind) fail("got ", kind_name(list.kind), " to append to, expected ", kind_name(kind));
   std::vector<Value>& all = lists_[list.at].items;
   reserve(all, items.size());
   all.insert(all.end(), items.begin(), items.end());
 }
 
-void Unpickler::set_items(Value dict, const std::vector<Value>& values) {
+void Unpickler::set_items(Value dict, ArrayRef<Value> values) {
   if (values.size() % 2 != 0) fail("got a key without a value");
   for (size_t i = 0; i < values.size(); i += 2) set_item(dict, values[i], values[i + 1]);
 }
@@ -240,59 +275,72 @@ bool Unpickler::step(unsigned char opcode) {
       marks_.push_back(stack_.size());
       break;
     case '0': pop(); break;
-    case '1': pop_to_mark(); break;
+    case '1': drop(pop_mark()); break;
     case '2': push(top()); break;
     case 'N': push({}); break;
     case 0x88: push(Value::truth(true)); break;
     case 0x89: push(Value::truth(false)); break;
-    case 'J': push(Value::integer(static_cast<int32_t>(take_number(4)))); break;
-    case 'K': push(Value::integer(static_cast<int64_t>(take_number(1)))); break;
-    case 'M': push(Value::integer(static_cast<int64_t>(take_number(2)))); break;
-    case 0x8a: push_long(1); break;
-    case 0x8b: push_long(4); break;
+    case 'J': push(Value::integer(take_number<int32_t>())); break;
+    case 'K': push(Value::integer(take_number<uint8_t>())); break;
+    case 'M': push(Value::integer(take_number<uint16_t>())); break;
+    case 0x8a: push_long(take_number<uint8_t>()); break;
+    case 0x8b: push_long(take_number<uint32_t>()); break;
     case 'G': {
-      const uint64_t swapped = __builtin_bswap64(take_number(8));  // its first byte is the highest
+      const uint64_t swapped = __builtin_bswap64(take_number<uint64_t>());  // its first byte is the highest
       double value;
       std::memcpy(&value, &swapped, sizeof value);
       push(Value::number(value));
       break;
     }
-    case 'U': push_text(Kind::kText, 1); break;  // texts of Python 2
-    case 'T': push_text(Kind::kText, 4); break;
-    case 0x8c: push_text(Kind::kText, 1); break;
-    case 'X': push_text(Kind::kText, 4); break;
-    case 0x8d: push_text(Kind::kText, 8); break;
-    case 'C': push_text(Kind::kBytes, 1); break;
-    case 'B': push_text(Kind::kBytes, 4); break;
-    case 0x8e: push_text(Kind::kBytes, 8); break;
+    case 'U': push_text<uint8_t>(Kind::kText); break;  // texts of Python 2
+    case 'T': push_text<uint32_t>(Kind::kText); break;
+    case 0x8c: push_text<uint8_t>(Kind::kText); break;
+    case 'X': push_text<uint32_t>(Kind::kText); break;
+    case 0x8d: push_text<uint64_t>(Kind::kText); break;
+    case 'C': push_text<uint8_t>(Kind::kBytes); break;
+    case 'B': push_text<uint32_t>(Kind::kBytes); break;
+    case 0x8e: push_text<uint64_t>(Kind::kBytes); break;
     case ')':
-      if (empty_tuple_.kind == Kind::kNone) empty_tuple_ = make_list(Kind::kTuple, {});
+      if (empty_tuple_.kind == Kind::kNone) empty_tuple_ = make_tuple({});
       push(empty_tuple_);
       break;
-    case 0x85: push_tuple(1); break;
-    case 0x86: push_tuple(2); break;
-    case 0x87: push_tuple(3); break;
-    case 't': push(make_list(Kind::kTuple, pop_to_mark())); break;
+    case 0x85:
+    case 0x86:
+    case 0x87: {
+      size_t begin = stack_.size();
+      for (int count = opcode - 0x84; count > 0; --count) begin = below(begin);
+      push_tuple(begin);
+      break;
+    }
+    case 't': push_tuple(pop_mark()); break;
     case ']': push(make_list(Kind::kList, {})); break;
-    case 'l': push(make_list(Kind::kList, pop_to_mark())); break;
     case 0x8f: push(make_list(Kind::kSet, {})); break;
-    case 0x91: push(make_list(Kind::kSet, pop_to_mark())); break;
+    case 'l':
+    case 0x91: {
+      const size_t begin = pop_mark();
+      const Value list = make_list(opcode == 'l' ? Kind::kList : Kind::kSet, values_from(begin));
+      drop(begin);
+      push(list);
+      break;
+    }
     case 'a': {
       const Value item = pop();
-      append_items(top(), {item}, Kind::kList);
+      append_items(top(), item, Kind::kList);
       break;
     }
     case 'e':
     case 0x90: {
-      const std::vector<Value> values = pop_to_mark();
-      append_items(top(), values, opcode == 'e' ? Kind::kList : Kind::kSet);
+      const size_t begin = pop_mark();
+      append_items(stack_[below(begin)], values_from(begin), opcode == 'e' ? Kind::kList : Kind::kSet);
+      drop(begin);
       break;
     }
     case '}': push(make_dict()); break;
     case 'd': {
-      const std::vector<Value> values = pop_to_mark();
+      const size_t begin = pop_mark();
       const Value dict = make_dict();
-      set_items(dict, values);
+      set_items(dict, values_from(begin));
+      drop(begin);
       push(dict);
       break;
     }
@@ -303,15 +351,16 @@ bool Unpickler::step(unsigned char opcode) {
       break;
     }
     case 'u': {
-      const std::vector<Value> values = pop_to_mark();
-      set_items(top(), values);
+      const size_t begin = pop_mark();
+      set_items(stack_[below(begin)], values_from(begin));
+      drop(begin);
       break;
     }
-    case 'q': put(take_number(1)); break;
-    case 'r': put(take_number(4)); break;
+    case 'q': put(take_number<uint8_t>()); break;
+    case 'r': put(take_number<uint32_t>()); break;
     case 0x94: put(memo_.size()); break;
-    case 'h': get(take_number(1)); break;
-    case 'j': get(take_number(4)); break;
+    case 'h': get(take_number<uint8_t>()); break;
+    case 'j': get(take_number<uint32_t>()); break;
     case 'c': {
       const std::string_view module = take_line();
       push(find_global(module, take_line()));
@@ -324,27 +373,26 @@ bool Unpickler::step(unsigned char opcode) {
       push(find_global(text(module), text(name)));
       break;
     }
-    case 'R': {
-      const Value arguments = pop(), callable = pop();
+    case kReduce:
+    case kNewObject: {
+      const Value arguments = top();
       if (arguments.kind != Kind::kTuple) fail("got ", kind_name(arguments.kind), " as arguments, expected a tuple");
-      push(call(callable, arguments));
-      break;
-    }
-    case 0x81: {
-      const Value arguments = pop(), type = pop();
-      if (arguments.kind != Kind::kTuple) fail("got ", kind_name(arguments.kind), " as arguments, expected a tuple");
-      push(new_object(type, arguments));
+      reduce(opcode, stack_.size() - 1, items(arguments));
       break;
     }
     case 'b': build(); break;
-    case 'Q': push(persistent(pop())); break;
+    case kPersistentId: {
+      const Value id = pop();
+      push(id.kind == Kind::kTuple ? persistent(items(id)) : persistent_other(id));
+      break;
+    }
     default: fail("got the operation ", static_cast<int>(opcode), ", which files of tensors do not have");
   }
   return true;
 }
 
 Value Unpickler::run(std::string_view bytes, size_t& at) {
-  bytes_ = bytes;
+  bytes_ = bytes.substr(0, at + std::min(bytes.size() - at, kMostPickle));
   at_ = at;
   stack_.clear();
   marks_.clear();
@@ -364,26 +412,35 @@ Value Unpickler::run(std::string_view bytes, size_t& at) {
   return result;
 }
 
+const IValue* Unpickler::made(uint32_t& made, Kind kind) {
+  if (made >= kFirstMade) return &made_[made - kFirstMade];
+  if (made == kOpen) fail("got ", kind_name(kind), " that contains itself");
+  made = kOpen;
+  return nullptr;
+}
+
+const IValue& Unpickler::keep_made(uint32_t& made, IValue value) {
+  made_.push_back(std::move(value));
+  made = static_cast<uint32_t>(made_.size() - 1 + kFirstMade);
+  return made_.back();
+}
+
 IValue Unpickler::convert_list(Value value, int depth) {
-  List& list = lists_[value.at];
-  if (list.is_made) return list.made;
-  if (list.is_open) fail("got ", kind_name(value.kind), " that contains itself");
-  list.is_open = true;
-  budget_.take(kBox + sizeof(IValue) * list.items.size());
-  IValue::List items;
-  items.reserve(list.items.size());
-  for (const Value& item : list.items) items.push_back(convert(item, depth + 1));
-  list.made = IValue(std::move(items), value.kind == Kind::kTuple ? IValue::Tag::kTuple : IValue::Tag::kGenericList);
-  list.is_made = true;
-  return list.made;
+  const bool is_tuple = value.kind == Kind::kTuple;
+  uint32_t& state = is_tuple ? tuples_[value.at].made : lists_[value.at].made;
+  if (const IValue* found = made(state, value.kind)) return *found;
+  const ArrayRef<Value> values = items(value);
+  budget_.take(kBox + sizeof(IValue) * (values.size() + 1));
+  IValue::List converted;
+  converted.reserve(values.size());
+  for (const Value& item : values) converted.push_back(convert(item, depth + 1));
+  return keep_made(state, IValue(std::move(converted), is_tuple ? IValue::Tag::kTuple : IValue::Tag::kGenericList));
 }
 
 IValue Unpickler::convert_dict(Value value, int depth) {
   Dict& dict = dicts_[value.at];
-  if (dict.is_made) return dict.made;
-  if (dict.is_open) fail("got a dict that contains itself");
-  dict.is_open = true;
-  budget_.take(kBox +
+  if (const IValue* found = made(dict.made, Kind::kDict)) return *found;
+  budget_.take(kBox + sizeof(IValue) +
                (sizeof(std::pair<IValue, IValue>) + sizeof(std::pair<size_t, std::string_view>)) * dict.pairs.size());
   IValue::Dict items;
   items.reserve(dict.pairs.size());
@@ -403,9 +460,7 @@ IValue Unpickler::convert_dict(Value value, int depth) {
     fail("got a dict with the key ", shown(std::string(twice->second)), " twice");
   if (const auto twice = std::adjacent_find(numbers.begin(), numbers.end()); twice != numbers.end())
     fail("got a dict with the key ", *twice, " twice");
-  dict.made = IValue(std::move(items));
-  dict.is_made = true;
-  return dict.made;
+  return keep_made(dict.made, IValue(std::move(items)));
 }
 
 IValue Unpickler::convert(Value value, int depth) {

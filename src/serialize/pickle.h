@@ -5,11 +5,14 @@
 /// given to an Unpickler, which makes values of what it knows and refuses the rest.
 /// Format: Python's Lib/pickletools.py.
 
+#include <torchpp/core/array_ref.h>
 #include <torchpp/dispatch/ivalue.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,7 +35,8 @@ class MemoryBudget {
   std::string name_;
 };
 
-/// A value on the interpreter's stack: a number, or the place of what is larger among the Unpickler's values.
+/// A value on the interpreter's stack: a number, a text within the pickle, or the place of what is larger among the
+/// Unpickler's values.
 struct PickleValue {
   enum class Kind : uint8_t {
     kNothing,  ///< no value; where the memo has none
@@ -53,16 +57,19 @@ struct PickleValue {
     kReady     ///< an IValue
   };
   Kind kind = Kind::kNone;
+  uint32_t size = 0;  // of a text
   union {
     int64_t i;
     double d;
     size_t at;
+    const char* chars;
   };
   PickleValue() : i(0) {}
   PickleValue(Kind k, size_t place) : kind(k), at(place) {}
   static PickleValue integer(int64_t value);
   static PickleValue number(double value);
   static PickleValue truth(bool value);
+  static PickleValue text(Kind kind, std::string_view bytes);
 };
 
 /// Runs pickles of one file. A subclass says what names, calls and persistent ids mean. Errors are FileErrors that
@@ -87,23 +94,34 @@ class Unpickler {
 
   static constexpr int kMostDepth = 256;
 
-  std::string_view text(Value value) const { return texts_[value.at]; }
-  const std::vector<Value>& items(Value list) const { return lists_[list.at].items; }
+  std::string_view text(Value value) const { return {value.chars, value.size}; }
+  /// Of a list, set or tuple. Those of lists and sets are valid until something is appended.
+  ArrayRef<Value> items(Value list) const {
+    if (list.kind != Kind::kTuple) return lists_[list.at].items;
+    return {tuples_[list.at].items, tuples_[list.at].size};
+  }
   const std::vector<std::pair<Value, Value>>& pairs(Value dict) const { return dicts_[dict.at].pairs; }
   const IValue& ready(Value value) const { return ready_[value.at]; }
 
  protected:
   virtual Value find_global(std::string_view module, std::string_view name) = 0;
-  /// callable(*arguments); the arguments are a tuple.
-  virtual Value call(Value callable, Value arguments) = 0;
-  virtual Value persistent(Value id) = 0;
+  /// callable(*arguments)
+  virtual Value call(Value callable, ArrayRef<Value> arguments) = 0;
+  /// What a persistent id stands for: a tuple, or another value.
+  virtual Value persistent(ArrayRef<Value> id) = 0;
+  virtual Value persistent_other(Value id) = 0;
   /// A storage, class or function that is a value by itself.
   virtual IValue other_value(Value value) = 0;
   /// A class called by NEWOBJ.
-  virtual Value new_object(Value type, Value arguments) = 0;
+  virtual Value new_object(Value type, ArrayRef<Value> arguments) = 0;
 
+  /// The text below the callable of the present call: the key, where a dictionary's value is made. Empty if there is
+  /// none.
+  std::string_view key_of_call() const;
   Value make_ready(IValue value);
-  Value make_list(Kind kind, std::vector<Value> items);
+  /// A list or set.
+  Value make_list(Kind kind, ArrayRef<Value> items);
+  Value make_tuple(ArrayRef<Value> items);
   Value make_dict();
   Value make_object(std::string_view type);
   void set_item(Value dict, Value key, Value value);
@@ -116,16 +134,23 @@ class Unpickler {
   }
 
  private:
+  // A number beside each container: what became of it, kNotMade, kOpen while its items are converted, or behind those
+  // the place of its IValue in made_.
+  static constexpr uint32_t kNotMade = 0, kOpen = 1, kFirstMade = 2;
   struct List {
     std::vector<Value> items;
-    IValue made;
-    bool is_made = false, is_open = false;
+    uint32_t made = kNotMade;
+  };
+  // Files have several tuples for each tensor.
+  struct Tuple {
+    const Value* items;
+    uint32_t size;
+    uint32_t made;
   };
   struct Dict {
     std::vector<std::pair<Value, Value>> pairs;
     Value attributes;
-    IValue made;
-    bool is_made = false, is_open = false;
+    uint32_t made = kNotMade;
   };
   struct Object {
     std::string_view type;
@@ -133,39 +158,68 @@ class Unpickler {
   };
 
   [[noreturn]] void fail_with(const std::string& message) const;
+  [[noreturn]] void fail_short(uint64_t n) const;
   bool step(unsigned char opcode);
+  // Where the operands of an operation may begin: behind the last mark.
+  size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
+  // The place of the value below that one.
+  size_t below(size_t at) const {
+    if (at <= floor()) fail("got an operation without its operands");
+    return at - 1;
+  }
   void push(Value value) {
     reserve(stack_, 1);
     stack_.push_back(value);
   }
   // The topmost value above the last mark.
-  Value& top() {
-    if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) fail("got an operation without its operands");
-    return stack_.back();
-  }
+  Value& top() { return stack_[below(stack_.size())]; }
   Value pop() {
     const Value value = top();
     stack_.pop_back();
     return value;
   }
-  std::vector<Value> pop_to_mark();
-  void push_tuple(size_t count);
-  void push_text(Kind kind, size_t size_bytes);
-  void push_long(size_t size_bytes);
-  void append_items(Value list, const std::vector<Value>& items, Kind kind);
+  // Takes a mark away and returns where the values above it begin.
+  size_t pop_mark();
+  ArrayRef<Value> values_from(size_t begin) const { return {stack_.data() + begin, stack_.size() - begin}; }
+  // Takes the values from `begin` on away.
+  void drop(size_t begin) { stack_.erase(stack_.begin() + static_cast<ptrdiff_t>(begin), stack_.end()); }
+  void push_tuple(size_t begin);
+  void reduce(unsigned char opcode, size_t begin, ArrayRef<Value> arguments);
+  template <class T>
+  void push_text(Kind kind) {
+    push(Value::text(kind, take_bytes(take_number<T>())));
+  }
+  void push_long(uint64_t size_bytes);
+  void append_items(Value list, ArrayRef<Value> items, Kind kind);
+  Value* take_items(size_t count);
   // Makes room for more elements, twice as many as there are if that is more, as vectors do.
   template <class T>
   void reserve(std::vector<T>& items, size_t more) {
     if (items.capacity() - items.size() < more) items.reserve(grown(items.size(), items.capacity(), more, sizeof(T)));
   }
   size_t grown(size_t size, size_t capacity, size_t more, size_t item_bytes);
-  void set_items(Value dict, const std::vector<Value>& values);
+  void set_items(Value dict, ArrayRef<Value> values);
   void build();
   void put(uint64_t index);
   void get(uint64_t index);
-  std::string_view take_bytes(uint64_t n);
+  std::string_view take_bytes(uint64_t n) {
+    if (n > bytes_.size() - at_) fail_short(n);
+    const std::string_view taken(bytes_.data() + at_, static_cast<size_t>(n));
+    at_ += taken.size();
+    return taken;
+  }
   std::string_view take_line();
-  uint64_t take_number(size_t size_bytes);
+  // A little-endian number.
+  template <class T>
+  T take_number() {
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    T value;
+    std::memcpy(&value, take_bytes(sizeof value).data(), sizeof value);
+    return value;
+  }
+  // The IValue that was made of a container; null if there is none yet. Throws if the container is open, and opens it.
+  const IValue* made(uint32_t& made, Kind kind);
+  const IValue& keep_made(uint32_t& made, IValue value);
   IValue convert_list(Value value, int depth);
   IValue convert_dict(Value value, int depth);
   IValue convert(Value value, int depth);
@@ -176,14 +230,20 @@ class Unpickler {
   size_t at_ = 0;
   std::vector<Value> stack_;
   std::vector<size_t> marks_;
+  size_t callable_at_ = 0;  // in stack_, during a call
   std::vector<Value> memo_;
   Value empty_tuple_;  // None until there is one
+  // The items of tuples, which do not move, in blocks; and what is left of the last block.
+  std::deque<std::unique_ptr<Value[]>> blocks_;
+  Value* free_items_ = nullptr;
+  size_t free_count_ = 0;
   // Deques, because vectors take three times their size while they grow.
-  std::deque<std::string_view> texts_;
   std::deque<List> lists_;
+  std::deque<Tuple> tuples_;
   std::deque<Dict> dicts_;
   std::deque<Object> objects_;
   std::deque<IValue> ready_;
+  std::deque<IValue> made_;  // of lists, tuples and dictionaries
 };
 
 }  // namespace torchpp::serialize

@@ -141,7 +141,7 @@ class LibtorchWriter {
     // The first class has the plain name, the others one that tells them apart.
     const std::string mangled = number == 0 ? "" : str("___torch_mangle_", number - 1);
     const std::string space = number == 0 ? "__torch__" : "__torch__." + mangled;
-    pickler_.global((space + "\nModule").c_str());
+    pickler_.new_global(space + "\nModule");
     pickler_.op(kEmptyTuple);
     pickler_.op(kNew);
     pickler_.op(kEmptyDict);

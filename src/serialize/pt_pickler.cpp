@@ -66,38 +66,58 @@ void PtPickler::remember(const void* object) {
   objects_.emplace(object, memo_size_);
   put();
 }
-bool PtPickler::recall(const std::string& text) {
-  const auto found = texts_.find(text);
-  if (found == texts_.end()) return false;
-  get(found->second);
-  return true;
+bool PtPickler::recall_literal(const char* literal) {
+  for (const auto& [known, index] : literals_) {
+    if (known != literal) continue;
+    get(index);
+    return true;
+  }
+  return false;
 }
-void PtPickler::remember(const std::string& text) {
-  texts_.emplace(text, memo_size_);
+void PtPickler::remember_literal(const char* literal) {
+  literals_.emplace_back(literal, memo_size_);
   put();
 }
 
 void PtPickler::global(const char* module_and_name) {
-  const std::string name = std::string("\n") + module_and_name;  // no text of a value begins so in the memo
-  if (recall(name)) return;
+  if (recall_literal(module_and_name)) return;
+  literals_.emplace_back(module_and_name, memo_size_);
+  new_global(module_and_name);
+}
+
+void PtPickler::new_global(std::string_view module_and_name) {
   op(kGlobal);
   bytes_ += module_and_name;
   bytes_ += '\n';
-  remember(name);
+  put();
+}
+
+void PtPickler::literal_text(const char* literal) {
+  if (recall_literal(literal)) return;
+  put_text(literal);
+  remember_literal(literal);
+}
+
+void PtPickler::put_text(std::string_view text) {
+  op(kUnicode);
+  append(bytes_, static_cast<uint32_t>(text.size()));
+  bytes_ += text;
 }
 
 void PtPickler::text(std::string_view text) {
   TORCHPP_CHECK_VALUE(text.size() <= UINT32_MAX, "save: got a text of ", text.size(), " bytes");
-  const std::string owned(text);
   // Short ones are mostly names that come again.
-  const bool is_short = owned.size() < 64 && (owned.empty() || owned[0] != '\n');
-  if (is_short && recall(owned)) return;
-  std::string checked;
-  append_json(checked, owned);  // which throws if it is no UTF-8
-  op(kUnicode);
-  append(bytes_, static_cast<uint32_t>(owned.size()));
-  bytes_ += owned;
-  if (is_short) remember(owned);
+  const bool is_short = text.size() < 64;
+  if (is_short) {
+    looked_up_ = text;
+    const auto found = texts_.find(looked_up_);
+    if (found != texts_.end()) return get(found->second);
+  }
+  check_utf8(text);
+  put_text(text);
+  if (!is_short) return;
+  texts_.emplace(looked_up_, memo_size_);
+  put();
 }
 
 void PtPickler::integer(int64_t value) {
@@ -198,9 +218,11 @@ void PtPickler::tensor(const Tensor& tensor, bool requires_grad) {
   strided_tensor(tensor, requires_grad);
 }
 
-void PtPickler::strided_tensor(const Tensor& given, bool requires_grad) {
-  const NoGradGuard no_grad;
-  const Tensor tensor = given.detach().resolve_conj().resolve_neg();
+void PtPickler::strided_tensor(const Tensor& tensor, bool requires_grad) {
+  if (tensor.is_conj() || tensor.is_neg()) {
+    const NoGradGuard no_grad;
+    return strided_tensor(tensor.detach().resolve_conj().resolve_neg(), requires_grad);
+  }
   TORCHPP_CHECK_TYPE(storage_class(tensor.scalar_type()) != nullptr, "save: got a tensor of ", tensor.scalar_type(),
                      ", expected a floating, complex or integral one or Bool");
   global("torch._utils\n_rebuild_tensor_v2");
@@ -220,17 +242,20 @@ void PtPickler::strided_tensor(const Tensor& given, bool requires_grad) {
 void PtPickler::storage(const Tensor& tensor) {
   const Storage& original = tensor.impl()->storage();
   const ScalarType dtype = tensor.scalar_type();
-  const auto [place, is_new] = places_.emplace(std::make_pair(original.get(), dtype), storages_.size());
+  const auto [place, is_new] = places_.try_emplace({original.get(), dtype}, storages_.size());
   if (is_new) {
-    const auto nbytes = static_cast<int64_t>(original.nbytes() / elementSize(dtype) * elementSize(dtype));
-    storages_.push_back({original, tensor_over(original, torchpp::kByte, {nbytes}, {1}, 0).cpu()});
+    const size_t nbytes = original.nbytes() / elementSize(dtype) * elementSize(dtype);
+    storages_.push_back({original, original, nbytes});
+    if (!original.device().is_cpu())
+      storages_.back().bytes =
+          tensor_over(original, torchpp::kByte, static_cast<int64_t>(nbytes), 1, 0).cpu().impl()->storage();
   }
   op(kMark);
-  text("storage");
-  global((std::string("torch\n") + storage_class(dtype)).c_str());
-  text(std::to_string(place->second));
-  text("cpu");
-  integer(static_cast<int64_t>(storages_[place->second].bytes.nbytes() / elementSize(dtype)));
+  literal_text("storage");
+  global(storage_class(dtype));
+  put_text(std::to_string(place->second));
+  literal_text("cpu");
+  integer(static_cast<int64_t>(storages_[place->second].nbytes / elementSize(dtype)));
   op(kTuple);
   op(kPersistentId);
 }
@@ -322,9 +347,16 @@ void PtPickler::write(const IValue& value, int depth) {
 
 void PtPickler::write_storages(ZipWriter& zip, const std::string& folder) const {
   for (size_t i = 0; i < storages_.size(); ++i) {
-    const Tensor& bytes = storages_[i].bytes;
-    zip.add(folder + std::to_string(i), bytes.nbytes() > 0 ? bytes.impl()->data() : nullptr, bytes.nbytes());
+    const Written& written = storages_[i];
+    zip.add(folder + std::to_string(i), written.nbytes > 0 ? written.bytes->data() : nullptr, written.nbytes);
   }
+}
+
+uint64_t PtPickler::storages_size() const {
+  constexpr uint64_t kHeaders = 256;  // two headers with a name and padding
+  uint64_t size = 0;
+  for (const Written& written : storages_) size += kHeaders + written.nbytes;
+  return size;
 }
 
 }  // namespace torchpp::serialize

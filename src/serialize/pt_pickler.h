@@ -7,7 +7,7 @@
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/tensor.h>
 
-#include <map>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -33,8 +33,10 @@ class PtPickler {
 
   // Parts of pickles.
   void op(char opcode) { bytes_ += opcode; }
-  /// "torch\nSize": module and name of a class or function.
+  /// "torch\nSize": module and name of a class or function, a literal.
   void global(const char* module_and_name);
+  /// A class that was not named before.
+  void new_global(std::string_view module_and_name);
   void text(std::string_view text);
   void integer(int64_t value);
 
@@ -42,12 +44,24 @@ class PtPickler {
   const std::string& finish();
   /// Adds the storages as "<folder>0", "<folder>1", ...
   void write_storages(ZipWriter& zip, const std::string& folder) const;
+  /// What the storages take in an archive, roughly.
+  uint64_t storages_size() const;
 
  private:
-  // Bytes of the CPU, and the storage whose they are or of which they are a copy.
+  // Memory of the CPU, and the storage whose it is or of which it is a copy.
   struct Written {
-    Storage original;
-    Tensor bytes;
+    Storage original, bytes;
+    size_t nbytes;
+  };
+  struct Place {
+    const StorageImpl* storage;
+    ScalarType dtype;
+    bool operator==(const Place& o) const { return storage == o.storage && dtype == o.dtype; }
+  };
+  struct PlaceHash {
+    size_t operator()(const Place& place) const {
+      return std::hash<const void*>()(place.storage) * 31 + static_cast<size_t>(place.dtype);
+    }
   };
   void write(const IValue& value, int depth);
   void number(double value);
@@ -59,18 +73,22 @@ class PtPickler {
   void integers(IntArrayRef values);
   bool recall(const void* object);
   void remember(const void* object);
-  bool recall(const std::string& text);
-  void remember(const std::string& text);
+  bool recall_literal(const char* literal);
+  void remember_literal(const char* literal);
+  void literal_text(const char* literal);
+  void put_text(std::string_view text);
   void get(uint32_t index);
   void put();
 
   PickleReader reader_;
   std::string bytes_;
   uint32_t memo_size_ = 0;
-  std::unordered_map<std::string, uint32_t> texts_;  // in the memo; names of classes with a line feed within
+  std::vector<std::pair<const char*, uint32_t>> literals_;  // in the memo, by their addresses
+  std::unordered_map<std::string, uint32_t> texts_;         // in the memo
+  std::string looked_up_;                                   // in texts_
   std::unordered_map<const void*, uint32_t> objects_;
   std::vector<Written> storages_;
-  std::map<std::pair<const StorageImpl*, ScalarType>, size_t> places_;  // in storages_
+  std::unordered_map<Place, size_t, PlaceHash> places_;  // in storages_
 };
 
 }  // namespace torchpp::serialize

@@ -87,13 +87,18 @@ PtFile file_of(PtUnpickler& unpickler, Value value) {
 class ZipStorages final : public PtStorages {
  public:
   ZipStorages(ZipReader& zip, std::string folder, bool is_big_endian, const Source& source)
-      : zip_(zip), folder_(std::move(folder)), is_big_endian_(is_big_endian), source_(source) {}
+      : zip_(zip),
+        path_(std::move(folder)),
+        folder_size_(path_.size()),
+        is_big_endian_(is_big_endian),
+        source_(source) {}
 
   Storage load(const PtStorage& storage) override {
-    const ZipEntry* entry = zip_.find(folder_ + std::string(storage.key));
+    path_.replace(folder_size_, std::string::npos, storage.key);
+    const ZipEntry* entry = zip_.find(path_);
     if (entry == nullptr)
-      source_.fail("the archive has no entry ", shown(folder_ + std::string(storage.key)), " for a storage of ",
-                   storage.numel, " of ", storage.dtype);
+      source_.fail("the archive has no entry ", shown(path_), " for a storage of ", storage.numel, " of ",
+                   storage.dtype);
     if (entry->size != storage.nbytes())
       source_.fail("entry ", shown(std::string(entry->name)), " got ", entry->size, " bytes, expected ",
                    storage.nbytes(), " for ", storage.numel, " of ", storage.dtype);
@@ -115,7 +120,8 @@ class ZipStorages final : public PtStorages {
   }
 
   ZipReader& zip_;
-  std::string folder_;
+  std::string path_;  // of the last entry, which begins with the folder
+  size_t folder_size_;
   bool is_big_endian_;
   const Source& source_;
 };
@@ -379,7 +385,7 @@ class TarReader {
     if (value.kind != Kind::kText) source_.fail("got a key that is neither an int nor a text");
     return std::string(unpickler_.text(value));
   }
-  const std::vector<Value>& parts_of(Value tuple, size_t n) const {
+  ArrayRef<Value> parts_of(Value tuple, size_t n) const {
     if (tuple.kind != Kind::kTuple || unpickler_.items(tuple).size() != n)
       source_.fail("got another record than one of ", n, " parts in a tar archive");
     return unpickler_.items(tuple);
@@ -399,7 +405,7 @@ class TarReader {
     size_t at = 0;
     const int64_t count = count_of(unpickler_.run(bytes, at), "storages");
     for (int64_t i = 0; i < count; ++i) {
-      const std::vector<Value> parts = parts_of(unpickler_.run(bytes, at), 3);
+      const ArrayRef<Value> parts = parts_of(unpickler_.run(bytes, at), 3);
       const ScalarType dtype = unpickler_.dtype_of(parts[2]);
       const int64_t numel = number(bytes, at, 8);
       uint64_t nbytes;
@@ -417,8 +423,8 @@ class TarReader {
     if (at == bytes.size()) return;
     const Value views = unpickler_.run(bytes, at);
     if (views.kind != Kind::kList) source_.fail("got no list of views behind the storages");
-    for (const Value& view : std::vector<Value>(unpickler_.items(views))) {
-      const std::vector<Value>& parts = parts_of(view, 4);
+    for (const Value& view : unpickler_.items(views)) {
+      const ArrayRef<Value> parts = parts_of(view, 4);
       const auto root = storages_.find(key_of(parts[1]));
       if (root == storages_.end()) source_.fail("got a view of a storage that is not there");
       Part part = root->second;
@@ -439,7 +445,7 @@ class TarReader {
     size_t at = 0;
     const int64_t count = count_of(unpickler_.run(bytes, at), "tensors");
     for (int64_t i = 0; i < count; ++i) {
-      const std::vector<Value> parts = parts_of(unpickler_.run(bytes, at), 3);
+      const ArrayRef<Value> parts = parts_of(unpickler_.run(bytes, at), 3);
       const auto found = storages_.find(key_of(parts[1]));
       if (found == storages_.end()) source_.fail("tensor ", i, " got a storage that is not there");
       const Part& part = found->second;

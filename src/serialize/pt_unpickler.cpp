@@ -42,9 +42,10 @@ constexpr ClassName kClasses[] = {{"Float", kFloat},
                                   {"ComplexDouble", kComplexDouble},
                                   {"ComplexHalf", kComplexHalf}};
 constexpr const char* kStorageClasses[] = {
-    "FloatStorage",        "DoubleStorage",        "HalfStorage",       "BFloat16Storage", "LongStorage",
-    "IntStorage",          "ShortStorage",         "CharStorage",       "ByteStorage",     "BoolStorage",
-    "ComplexFloatStorage", "ComplexDoubleStorage", "ComplexHalfStorage"};
+    "torch\nFloatStorage",      "torch\nDoubleStorage", "torch\nHalfStorage",         "torch\nBFloat16Storage",
+    "torch\nLongStorage",       "torch\nIntStorage",    "torch\nShortStorage",        "torch\nCharStorage",
+    "torch\nByteStorage",       "torch\nBoolStorage",   "torch\nComplexFloatStorage", "torch\nComplexDoubleStorage",
+    "torch\nComplexHalfStorage"};
 static_assert(std::size(kClasses) == std::size(kStorageClasses));
 
 struct DtypeName {
@@ -88,6 +89,15 @@ enum class Global : uint8_t {
   kFromType,
   kSparse,
   kMeta,
+  kQuantized,
+  kPerTensorAffine,
+  kPerChannelAffine,
+  kPerChannelFloat,
+  kQInt8,
+  kQUInt8,
+  kQInt32,
+  kQUInt4x2,
+  kQUInt2x4,
   kTensorClass,
   kParameterClass,
   kSize,
@@ -136,12 +146,15 @@ constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrdered
                                     {"torch.jit._pickle.build_boollist", Global::kBoolList},
                                     {"torch.jit._pickle.build_tensorlist", Global::kTensorList},
                                     {"torch.jit._pickle.restore_type_tag", Global::kRestoreType},
-                                    {"torch._utils._rebuild_qtensor", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QInt8Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt8Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QInt32Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt4x2Storage", Global::kUnsupported, kNoQuantized},
-                                    {"torch.QUInt2x4Storage", Global::kUnsupported, kNoQuantized},
+                                    {"torch._utils._rebuild_qtensor", Global::kQuantized},
+                                    {"torch.per_tensor_affine", Global::kPerTensorAffine},
+                                    {"torch.per_channel_affine", Global::kPerChannelAffine},
+                                    {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat},
+                                    {"torch.QInt8Storage", Global::kQInt8},
+                                    {"torch.QUInt8Storage", Global::kQUInt8},
+                                    {"torch.QInt32Storage", Global::kQInt32},
+                                    {"torch.QUInt4x2Storage", Global::kQUInt4x2},
+                                    {"torch.QUInt2x4Storage", Global::kQUInt2x4},
                                     {"torch._utils._rebuild_sparse_csr_tensor", Global::kUnsupported, kNoCompressed}};
 
 // The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then classes of
@@ -152,6 +165,22 @@ constexpr size_t kScriptBase = kClassBase + kNumScalarTypes;
 
 std::string qualified(std::string_view module, std::string_view name) {
   return std::string(module) + "." + std::string(name);
+}
+
+// "qint8" for the class of a storage of quantized elements, "per_tensor_affine" for a way to quantize; null for others.
+const char* name_of_quantized(PickleValue global) {
+  if (global.kind != PickleValue::Kind::kGlobal) return nullptr;
+  switch (static_cast<Global>(std::min(global.at, static_cast<size_t>(Global::kCount)))) {
+    case Global::kQInt8: return "qint8";
+    case Global::kQUInt8: return "quint8";
+    case Global::kQInt32: return "qint32";
+    case Global::kQUInt4x2: return "quint4x2";
+    case Global::kQUInt2x4: return "quint2x4";
+    case Global::kPerTensorAffine: return "per_tensor_affine";
+    case Global::kPerChannelAffine: return "per_channel_affine";
+    case Global::kPerChannelFloat: return "per_channel_affine_float_qparams";
+    default: return nullptr;
+  }
 }
 
 bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
@@ -173,7 +202,7 @@ void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept {
   for (size_t i = 0; number > 1 && i + number <= size; i += number) std::reverse(bytes + i, bytes + i + number);
 }
 
-bool span_of(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides, int64_t& numel, int64_t& span) {
+bool span_of(IntArrayRef sizes, IntArrayRef strides, int64_t& numel, int64_t& span) {
   if (sizes.size() != strides.size() || sizes.size() > kMostDims) return false;
   int64_t elements = 1, last = 0;
   bool is_empty = false;
@@ -193,8 +222,7 @@ bool span_of(const std::vector<int64_t>& sizes, const std::vector<int64_t>& stri
   return is_empty ? (span = 0, true) : !__builtin_add_overflow(last, 1, &span);
 }
 
-Tensor tensor_over(const Storage& storage, ScalarType dtype, const std::vector<int64_t>& sizes,
-                   const std::vector<int64_t>& strides, int64_t offset) {
+Tensor tensor_over(const Storage& storage, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
   const Device device = storage.device();
   auto impl = make_intrusive<TensorImpl>(storage, backend_key(device.type()), dtype, device);
   impl->set_sizes_and_strides(sizes, strides, offset);
@@ -248,11 +276,9 @@ Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
        "cannot be loaded, one of their state_dict() can");
 }
 
-const std::vector<Value>& PtUnpickler::arguments(Value tuple, size_t least, size_t most) const {
-  const std::vector<Value>& args = items(tuple);
+void PtUnpickler::check_count(ArrayRef<Value> args, size_t least, size_t most) const {
   if (args.size() < least || args.size() > most)
     fail("got a call with ", args.size(), " arguments, expected ", least, " to ", most);
-  return args;
 }
 
 int64_t PtUnpickler::integer(Value value, const char* what) const {
@@ -270,13 +296,14 @@ std::string PtUnpickler::text_of(Value value, const char* what) const {
   return std::string(text(value));
 }
 
-std::vector<int64_t> PtUnpickler::integers(Value list, const char* what) const {
-  if (list.kind == Kind::kReady && ready(list).isIntList()) return ready(list).toIntVector();  // a torch.Size
+DimVector PtUnpickler::integers(Value list, const char* what) const {
+  if (list.kind == Kind::kReady && ready(list).isIntList())
+    return IntArrayRef(ready(list).toIntVector());  // torch.Size
   if (list.kind != Kind::kTuple && list.kind != Kind::kList)
     fail(what, " got ", describe(list), ", expected a tuple of ints");
-  std::vector<int64_t> numbers;
-  numbers.reserve(items(list).size());
-  for (const Value& item : items(list)) numbers.push_back(integer(item, what));
+  const ArrayRef<Value> values = items(list);
+  DimVector numbers(values.size());
+  for (size_t i = 0; i < values.size(); ++i) numbers[i] = integer(values[i], what);
   return numbers;
 }
 
@@ -302,15 +329,15 @@ Value PtUnpickler::make_tensor(Tensor tensor, Value requires_grad) {
   return make_ready(std::move(tensor));
 }
 
-Value PtUnpickler::persistent(Value id) {
-  if (id.kind != Kind::kTuple) {
-    // The oldest files number their tensors.
-    const std::string key = id.kind == Kind::kInt ? std::to_string(id.i) : text_of(id, "a persistent id");
-    const auto found = tensors_.find(key);
-    if (found == tensors_.end()) fail("got the persistent id ", shown(key), ", of which there is no tensor");
-    return make_ready(found->second);
-  }
-  const std::vector<Value>& parts = items(id);
+// The oldest files number their tensors.
+Value PtUnpickler::persistent_other(Value id) {
+  const std::string key = id.kind == Kind::kInt ? std::to_string(id.i) : text_of(id, "a persistent id");
+  const auto found = tensors_.find(key);
+  if (found == tensors_.end()) fail("got the persistent id ", shown(key), ", of which there is no tensor");
+  return make_ready(found->second);
+}
+
+Value PtUnpickler::persistent(ArrayRef<Value> parts) {
   const std::string_view what = !parts.empty() && parts[0].kind == Kind::kText ? text(parts[0]) : std::string_view();
   if (what == "module")
     fail("got a module's class",
@@ -319,6 +346,12 @@ Value PtUnpickler::persistent(Value id) {
   if (what != "storage" || parts.size() < 5 || parts.size() > 6)
     fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(std::string(what.substr(0, 200))),
          ", expected (\"storage\", class, key, location, numel)");
+  if (const char* quantized = name_of_quantized(parts[1])) {
+    // Not loaded: the tensor of it will be refused.
+    budget().take(sizeof(Part));
+    parts_.push_back({0, 0, 0, quantized});
+    return {Kind::kStorage, parts_.size() - 1};
+  }
   PtStorage storage;
   storage.dtype = dtype_of(parts[1]);
   if (parts[2].kind != Kind::kText) fail("a storage's key got ", describe(parts[2]), ", expected a text");
@@ -331,8 +364,9 @@ Value PtUnpickler::persistent(Value id) {
     fail("a storage's numel got ", numel, ", expected the number of its elements");
   storage.numel = static_cast<uint64_t>(numel);
 
-  const auto [found, is_new] = places_.emplace(storage.key, named_.size());
-  if (is_new) {
+  const size_t next = named_.size();
+  const auto found = places_.try_emplace(places_.end(), storage.key, next);
+  if (found->second == next) {
     budget().take(kStorageBytes);
     named_.push_back(storage);
     if (is_scanning()) {
@@ -351,7 +385,7 @@ Value PtUnpickler::persistent(Value id) {
   if (parts.size() == 6 && parts[5].kind != Kind::kNone) {
     if (parts[5].kind != Kind::kTuple || items(parts[5]).size() != 3)
       fail("a storage's view got ", describe(parts[5]), ", expected (key, offset, numel)");
-    const std::vector<Value>& view = items(parts[5]);
+    const ArrayRef<Value> view = items(parts[5]);
     part.offset = integer(view[1], "a view's offset");
     part.numel = integer(view[2], "a view's numel");
     if (part.offset < 0 || part.numel < 0 || part.offset > numel || part.numel > numel - part.offset)
@@ -362,9 +396,10 @@ Value PtUnpickler::persistent(Value id) {
   return {Kind::kStorage, parts_.size() - 1};
 }
 
-Value PtUnpickler::rebuild_tensor(const std::vector<Value>& args, bool has_dtype) {
+Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
   if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
   const Part& part = parts_[args[0].at];
+  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, " for a tensor that is not quantized");
   const PtStorage& storage = named_[part.storage];
   ScalarType dtype = storage.dtype;
   int64_t available = part.numel, first = part.offset;
@@ -379,8 +414,7 @@ Value PtUnpickler::rebuild_tensor(const std::vector<Value>& args, bool has_dtype
     available = available * from / to;
   }
   const int64_t offset = integer(args[1], "a tensor's offset");
-  const std::vector<int64_t> sizes = integers(args[2], "a tensor's sizes"),
-                             strides = integers(args[3], "a tensor's strides");
+  const DimVector sizes = integers(args[2], "a tensor's sizes"), strides = integers(args[3], "a tensor's strides");
   int64_t numel, span;
   if (!span_of(sizes, strides, numel, span))
     fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides), ", expected at most ",
@@ -409,9 +443,10 @@ Value PtUnpickler::rebuild_tensor(const std::vector<Value>& args, bool has_dtype
   return make_tensor(std::move(tensor), args.size() > 4 ? args[4] : Value::truth(false));
 }
 
-Value PtUnpickler::rebuild_sparse(const std::vector<Value>& args) {
-  const std::vector<Value>& parts = arguments(args[1], 3, 4);
-  const std::vector<int64_t> size = integers(parts[2], "a sparse tensor's size");
+Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
+  const ArrayRef<Value> parts = items(args[1]);
+  check_count(parts, 3, 4);
+  const DimVector size = integers(parts[2], "a sparse tensor's size");
   if (is_scanning()) return {};
   if (args[0].kind != Kind::kReady || !ready(args[0]).isInt() || ready(args[0]).toLayout() != kSparse)
     fail("got a sparse tensor of another layout than torch.sparse_coo: ", kNoCompressed);
@@ -436,11 +471,25 @@ Value PtUnpickler::rebuild_sparse(const std::vector<Value>& args) {
   }
 }
 
-Value PtUnpickler::rebuild_meta(const std::vector<Value>& args) {
+// Says which tensor it is and how it is quantized, from (storage, offset, sizes, strides, (scheme, ...), ...).
+void PtUnpickler::fail_quantized(ArrayRef<Value> args) const {
+  const std::string_view key = key_of_call();
+  const char* const dtype = args[0].kind == Kind::kStorage ? parts_[args[0].at].quantized : nullptr;
+  const ArrayRef<Value> how = args[4].kind == Kind::kTuple ? items(args[4]) : ArrayRef<Value>();
+  const char* const scheme = how.size() >= 3 ? name_of_quantized(how[0]) : nullptr;
+  std::string parameters;
+  if (scheme != nullptr && how.size() == 3 && how[1].kind == Kind::kFloat && how[2].kind == Kind::kInt)
+    parameters = str(" with scale ", how[1].d, " and zero point ", how[2].i);
+  else if (scheme != nullptr && how.size() == 4 && how[3].kind == Kind::kInt)
+    parameters = str(" along dimension ", how[3].i);
+  fail("got the tensor ", key.empty() ? "" : shown(std::string(key)) + " ", "of ", dtype != nullptr ? dtype : "?",
+       ", quantized ", scheme != nullptr ? scheme : "in an unknown way", parameters, ": ", kNoQuantized);
+}
+
+Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
   if (args[0].kind != Kind::kGlobal || args[0].at < kDtypeBase || args[0].at >= kClassBase)
     fail("a tensor's dtype got ", describe(args[0]));
-  const std::vector<int64_t> sizes = integers(args[1], "a tensor's sizes"),
-                             strides = integers(args[2], "a tensor's strides");
+  const DimVector sizes = integers(args[1], "a tensor's sizes"), strides = integers(args[2], "a tensor's strides");
   int64_t numel, span;
   const auto dtype = static_cast<ScalarType>(args[0].at - kDtypeBase);
   if (!span_of(sizes, strides, numel, span) || span > INT64_MAX / static_cast<int64_t>(elementSize(dtype)))
@@ -449,7 +498,7 @@ Value PtUnpickler::rebuild_meta(const std::vector<Value>& args) {
   return make_tensor(empty_strided(sizes, strides, TensorOptions(dtype).device(kMeta)), args[3]);
 }
 
-Value PtUnpickler::make_ordered_dict(const std::vector<Value>& args) {
+Value PtUnpickler::make_ordered_dict(ArrayRef<Value> args) {
   const Value dict = make_dict();
   if (args.empty()) return dict;
   if (args[0].kind == Kind::kDict) {
@@ -469,10 +518,10 @@ Value PtUnpickler::make_ordered_dict(const std::vector<Value>& args) {
 
 Value PtUnpickler::make_typed_list(IValue::Tag tag, Value list) {
   if (list.kind != Kind::kList) fail("a typed list got ", describe(list), ", expected a list");
-  const std::vector<Value>& values = items(list);
+  const ArrayRef<Value> values = items(list);
   budget().take(64 + sizeof(IValue) * values.size());
   switch (tag) {
-    case IValue::Tag::kIntList: return make_ready(integers(list, "a list of ints"));
+    case IValue::Tag::kIntList: return make_ready(IntArrayRef(integers(list, "a list of ints")).vec());
     case IValue::Tag::kDoubleList: {
       std::vector<double> numbers;
       numbers.reserve(values.size());
@@ -499,7 +548,7 @@ Value PtUnpickler::make_typed_list(IValue::Tag tag, Value list) {
 }
 
 // A container whose type is given as a text, "List[int]" or "Dict[str, int]".
-Value PtUnpickler::restore_type(const std::vector<Value>& args) {
+Value PtUnpickler::restore_type(ArrayRef<Value> args) {
   const std::string type = text_of(args[1], "a container's type");
   if (type == "List[int]") return make_typed_list(IValue::Tag::kIntList, args[0]);
   if (type == "List[float]") return make_typed_list(IValue::Tag::kDoubleList, args[0]);
@@ -510,7 +559,7 @@ Value PtUnpickler::restore_type(const std::vector<Value>& args) {
   return args[0];
 }
 
-Value PtUnpickler::make_device(const std::vector<Value>& args) {
+Value PtUnpickler::make_device(ArrayRef<Value> args) {
   std::string name = text_of(args[0], "a device");
   if (args.size() == 2) name += ":" + std::to_string(integer(args[1], "a device's index"));
   try {
@@ -521,7 +570,7 @@ Value PtUnpickler::make_device(const std::vector<Value>& args) {
 }
 
 // Protocol 2 writes bytes as a text and the name of the encoding that makes them of it.
-Value PtUnpickler::encode(const std::vector<Value>& args) {
+Value PtUnpickler::encode(ArrayRef<Value> args) {
   const std::string text = text_of(args[0], "an encoded text"), encoding = text_of(args[1], "an encoding");
   if (encoding != "latin1") fail("got the encoding ", shown(encoding), ", expected latin1");
   std::string bytes;
@@ -541,66 +590,80 @@ Value PtUnpickler::encode(const std::vector<Value>& args) {
   return make_ready(std::move(bytes));
 }
 
-Value PtUnpickler::call(Value callable, Value tuple) {
+Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
   if (callable.kind != Kind::kGlobal) fail("got a call of ", describe(callable), ", expected that of a function");
   if (callable.at >= static_cast<size_t>(Global::kCount)) fail("got a call of a class, which is not supported");
+  const auto expect = [&](size_t least, size_t most) {
+    check_count(args, least, most);
+    return args;
+  };
   switch (static_cast<Global>(callable.at)) {
     case Global::kOrderedDict:
-    case Global::kCounter: return make_ordered_dict(arguments(tuple, 0, 1));
+    case Global::kCounter: return make_ordered_dict(expect(0, 1));
     case Global::kSet: {
-      const Value list = arguments(tuple, 1, 1)[0];
+      const Value list = expect(1, 1)[0];
       if (list.kind != Kind::kList && list.kind != Kind::kTuple) fail("a set got ", describe(list));
       return make_list(Kind::kSet, items(list));
     }
     case Global::kComplex: {
-      const std::vector<Value>& args = arguments(tuple, 2, 2);
+      check_count(args, 2, 2);
       if (args[0].kind != Kind::kFloat || args[1].kind != Kind::kFloat)
         fail("a complex number got ", describe(args[0]), " and ", describe(args[1]), ", expected floats");
       budget().take(64);
       return make_ready(ComplexDouble(args[0].d, args[1].d));
     }
-    case Global::kEncode: return encode(arguments(tuple, 2, 2));
-    case Global::kTensorV1: return rebuild_tensor(arguments(tuple, 4, 4), false);
-    case Global::kTensorV2: return rebuild_tensor(arguments(tuple, 6, 7), false);
-    case Global::kTensorV3: return rebuild_tensor(arguments(tuple, 7, 8), true);
+    case Global::kEncode: return encode(expect(2, 2));
+    case Global::kTensorV1: return rebuild_tensor(expect(4, 4), false);
+    case Global::kTensorV2: return rebuild_tensor(expect(6, 7), false);
+    case Global::kTensorV3: return rebuild_tensor(expect(7, 8), true);
     case Global::kParameter: {
-      const std::vector<Value>& args = arguments(tuple, 3, 4);
+      check_count(args, 3, 4);
       if (is_scanning()) return {};
       return make_tensor(tensor_of(args[0], "a parameter"), args[1]);
     }
     case Global::kFromType: {
       // A tensor with attributes, which are left out.
-      const std::vector<Value>& args = arguments(tuple, 4, 4);
+      check_count(args, 4, 4);
       const bool is_tensor =
           args[1].kind == Kind::kGlobal && (args[1].at == static_cast<size_t>(Global::kTensorClass) ||
                                             args[1].at == static_cast<size_t>(Global::kParameterClass));
       if (!is_tensor || args[2].kind != Kind::kTuple || args[0].kind != Kind::kGlobal ||
           args[0].at == static_cast<size_t>(Global::kFromType))
         fail("got a tensor of a class that is not supported");
-      return call(args[0], args[2]);
+      return call(args[0], items(args[2]));
     }
     case Global::kSparse: {
-      const std::vector<Value>& args = arguments(tuple, 2, 2);
+      check_count(args, 2, 2);
       if (args[1].kind != Kind::kTuple) fail("a sparse tensor got ", describe(args[1]), ", expected a tuple");
       return rebuild_sparse(args);
     }
-    case Global::kMeta: return rebuild_meta(arguments(tuple, 4, 4));
+    case Global::kMeta: return rebuild_meta(expect(4, 4));
+    case Global::kQuantized: fail_quantized(expect(6, 8));
     case Global::kSize: {
-      budget().take(64 + 8 * items(tuple).size());
-      return make_ready(integers(arguments(tuple, 1, 1)[0], "a torch.Size"));
+      const DimVector size = integers(expect(1, 1)[0], "a torch.Size");
+      budget().take(64 + 8 * size.size());
+      return make_ready(IntArrayRef(size).vec());
     }
-    case Global::kDevice: return make_device(arguments(tuple, 1, 2));
+    case Global::kDevice: return make_device(expect(1, 2));
     case Global::kLayout: {
-      const std::string name = text_of(arguments(tuple, 1, 1)[0], "a layout");
+      const std::string name = text_of(expect(1, 1)[0], "a layout");
       if (name == "torch.strided") return make_ready(kStrided);
       if (name == "torch.sparse_coo") return make_ready(kSparse);
       fail("got the layout ", shown(name), ", expected torch.strided or torch.sparse_coo");
     }
-    case Global::kIntList: return make_typed_list(IValue::Tag::kIntList, arguments(tuple, 1, 1)[0]);
-    case Global::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, arguments(tuple, 1, 1)[0]);
-    case Global::kBoolList: return make_typed_list(IValue::Tag::kBoolList, arguments(tuple, 1, 1)[0]);
-    case Global::kTensorList: return make_typed_list(IValue::Tag::kTensorList, arguments(tuple, 1, 1)[0]);
-    case Global::kRestoreType: return restore_type(arguments(tuple, 2, 2));
+    case Global::kIntList: return make_typed_list(IValue::Tag::kIntList, expect(1, 1)[0]);
+    case Global::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, expect(1, 1)[0]);
+    case Global::kBoolList: return make_typed_list(IValue::Tag::kBoolList, expect(1, 1)[0]);
+    case Global::kTensorList: return make_typed_list(IValue::Tag::kTensorList, expect(1, 1)[0]);
+    case Global::kRestoreType: return restore_type(expect(2, 2));
+    case Global::kPerTensorAffine:
+    case Global::kPerChannelAffine:
+    case Global::kPerChannelFloat:
+    case Global::kQInt8:
+    case Global::kQUInt8:
+    case Global::kQInt32:
+    case Global::kQUInt4x2:
+    case Global::kQUInt2x4:
     case Global::kTensorClass:
     case Global::kParameterClass:
     case Global::kUnsupported:
@@ -609,11 +672,11 @@ Value PtUnpickler::call(Value callable, Value tuple) {
   fail("got a call of a class, which is not supported");
 }
 
-Value PtUnpickler::new_object(Value type, Value arguments) {
+Value PtUnpickler::new_object(Value type, ArrayRef<Value> arguments) {
   if (type.kind == Kind::kGlobal && type.at == static_cast<size_t>(Global::kOrderedDict)) return make_ordered_dict({});
   if (type.kind != Kind::kGlobal || type.at < kScriptBase)
     fail("got a new object of ", describe(type), ", expected one of a class of TorchScript");
-  if (!items(arguments).empty()) fail("got a new object with ", items(arguments).size(), " arguments, expected none");
+  if (!arguments.empty()) fail("got a new object with ", arguments.size(), " arguments, expected none");
   return make_object(script_classes_[type.at - kScriptBase]);
 }
 
@@ -623,6 +686,7 @@ IValue PtUnpickler::other_value(Value value) {
   if (value.kind != Kind::kStorage)
     fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
   const Part& part = parts_[value.at];
+  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, ": ", kNoQuantized);
   if (is_scanning()) return {};
   budget().take(kTensorBytes);
   return tensor_over(loaded_[part.storage], named_[part.storage].dtype, {part.numel}, {1}, part.offset);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/core/shape.h"
 #include "src/serialize/pickle.h"
 
 namespace torchpp::serialize {
@@ -39,13 +40,12 @@ bool are_bools(const void* data, size_t size) noexcept;
 void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept;
 /// Number of elements that sizes have, and behind that of the last one that strides reach to; false if there are
 /// more than an int64 counts, or sizes or strides below 0.
-bool span_of(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides, int64_t& numel, int64_t& span);
+bool span_of(IntArrayRef sizes, IntArrayRef strides, int64_t& numel, int64_t& span);
 /// A tensor of checked sizes and strides over a storage.
-Tensor tensor_over(const Storage& storage, ScalarType dtype, const std::vector<int64_t>& sizes,
-                   const std::vector<int64_t>& strides, int64_t offset);
+Tensor tensor_over(const Storage& storage, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
 /// The dtype of "FloatStorage" or "FloatTensor", Undefined for others.
 ScalarType dtype_of_class(std::string_view name, std::string_view suffix);
-/// "FloatStorage"; null for a dtype that files do not have.
+/// "torch\nFloatStorage", as pickles name a class; null for a dtype that files do not have.
 const char* storage_class(ScalarType dtype);
 
 /// Makes a sparse tensor of its checked indices, values and size. Given by those who read such tensors, because it
@@ -68,36 +68,45 @@ class PtUnpickler final : public Unpickler {
   /// Without it sparse tensors are errors.
   void set_make_sparse(MakeSparse make) { make_sparse_ = make; }
   /// The numbers of a list or tuple of ints.
-  std::vector<int64_t> integers(Value list, const char* what) const;
+  DimVector integers(Value list, const char* what) const;
   /// The dtype that a class's name stands for, "torch.FloatStorage" or "torch.FloatTensor".
   ScalarType dtype_of(Value global) const;
 
  private:
   Value find_global(std::string_view module, std::string_view name) override;
-  Value call(Value callable, Value arguments) override;
-  Value persistent(Value id) override;
-  Value new_object(Value type, Value arguments) override;
+  Value call(Value callable, ArrayRef<Value> arguments) override;
+  Value persistent(ArrayRef<Value> id) override;
+  Value persistent_other(Value id) override;
+  Value new_object(Value type, ArrayRef<Value> arguments) override;
   IValue other_value(Value value) override;
 
   // A part of a storage, which is the whole in all but the oldest files.
   struct Part {
     size_t storage;  // its place in named_
     int64_t offset, numel;
+    const char* quantized = nullptr;  // the dtype of one of quantized elements, which has no place
   };
-  const std::vector<Value>& arguments(Value tuple, size_t least, size_t most) const;
+  // Keys are mostly numbers in rising order, in which they are told apart and added at the end fastest this way.
+  struct ShorterFirst {
+    bool operator()(std::string_view a, std::string_view b) const {
+      return a.size() != b.size() ? a.size() < b.size() : a < b;
+    }
+  };
+  void check_count(ArrayRef<Value> args, size_t least, size_t most) const;
   int64_t integer(Value value, const char* what) const;
   bool truth(Value value, const char* what) const;
   std::string text_of(Value value, const char* what) const;
   Tensor tensor_of(Value value, const char* what) const;
   Value make_tensor(Tensor tensor, Value requires_grad);
-  Value rebuild_tensor(const std::vector<Value>& args, bool has_dtype);
-  Value rebuild_sparse(const std::vector<Value>& args);
-  Value rebuild_meta(const std::vector<Value>& args);
-  Value make_ordered_dict(const std::vector<Value>& args);
+  Value rebuild_tensor(ArrayRef<Value> args, bool has_dtype);
+  Value rebuild_sparse(ArrayRef<Value> args);
+  [[noreturn]] void fail_quantized(ArrayRef<Value> args) const;
+  Value rebuild_meta(ArrayRef<Value> args);
+  Value make_ordered_dict(ArrayRef<Value> args);
   Value make_typed_list(IValue::Tag tag, Value list);
-  Value restore_type(const std::vector<Value>& args);
-  Value make_device(const std::vector<Value>& args);
-  Value encode(const std::vector<Value>& args);
+  Value restore_type(ArrayRef<Value> args);
+  Value make_device(ArrayRef<Value> args);
+  Value encode(ArrayRef<Value> args);
   bool is_scanning() const { return storages_ == nullptr; }
 
   PtStorages* storages_ = nullptr;
@@ -105,7 +114,7 @@ class PtUnpickler final : public Unpickler {
   uint64_t bytes_left_ = 0;  // when storages are only listed
   std::deque<PtStorage> named_;
   std::deque<Storage> loaded_;
-  std::map<std::string_view, size_t> places_;  // in named_, by key
+  std::map<std::string_view, size_t, ShorterFirst> places_;  // in named_, by key
   std::deque<Part> parts_;
   std::deque<std::string_view> script_classes_;
   std::map<std::string, Tensor> tensors_;

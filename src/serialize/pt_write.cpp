@@ -132,6 +132,7 @@ std::vector<char> pickle_save(const IValue& value) {
   serialize::PtPickler pickler(serialize::PickleReader::kLibtorch);
   pickler.value(value);
   std::vector<char> bytes;
+  bytes.reserve(pickler.storages_size() + 1024);
   serialize::write_pt(pickler, [&](const void* data, size_t size) {
     const char* from = static_cast<const char*>(data);
     bytes.insert(bytes.end(), from, from + size);

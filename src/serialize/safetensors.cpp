@@ -49,19 +49,10 @@ Safetensors parse_block(const Block& block, const std::string& name, optional<De
   return file;
 }
 
-SafetensorsHeader read_header(Input& in, const std::string& name) {
-  char start[kSafetensorsLengthBytes];
-  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
-  const size_t length = safetensors_header_length(start, in.size(), name);
-  const std::unique_ptr<char[]> json(new char[length]);
-  in.read(json.get(), length);
-  return parse_safetensors_header(json.get(), length, in.size(), name);
-}
-
 }  // namespace
 
 Safetensors read_safetensors(Input& in, const std::string& name, optional<Device> device) {
-  SafetensorsHeader header = read_header(in, name);
+  SafetensorsHeader header = read_safetensors_header(in, name);
   // The data may be in another order than the names.
   std::vector<size_t> order(header.entries.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;

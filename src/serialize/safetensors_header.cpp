@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
+
+#include "src/serialize/file.h"
 
 namespace torchpp::serialize {
 
@@ -18,6 +20,9 @@ namespace {
 constexpr uint64_t kMostHeaderBytes = 100'000'000;
 constexpr size_t kMostDims = 64;
 constexpr size_t kAlignment = 64;
+
+constexpr char kMetadataKey[] = "__metadata__";
+constexpr const char* kFields[] = {"dtype", "shape", "data_offsets"};  // of an entry
 
 struct DtypeName {
   const char* name;
@@ -78,10 +83,10 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     if (at_ == At::kStart) {
       at_ = At::kRoot;
     } else if (at_ == At::kRoot) {
-      at_ = key_ == "__metadata__" ? At::kMetadata : At::kEntry;
+      at_ = key_ == kMetadataKey ? At::kMetadata : At::kEntry;
       entry_ = SafetensorsEntry();
       entry_.name = key_;
-      fields_.clear();
+      std::fill(std::begin(has_), std::end(has_), false);
     } else {
       unexpected("an object");
     }
@@ -89,12 +94,12 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool key(string_t& value) override {
-    std::unordered_set<std::string>& known = at_ == At::kRoot ? names_ : fields_;
-    if (!known.insert(value).second)
-      fail("got ", at_ == At::kRoot ? "the tensor name " : "the key ", shown(value), " twice, expected it once");
     key_ = std::move(value);
-    if (at_ == At::kEntry && key_ != "dtype" && key_ != "shape" && key_ != "data_offsets")
-      fail("got the key ", shown(key_), ", expected dtype, shape and data_offsets");
+    if (at_ == At::kRoot && key_ == kMetadataKey) check_once(has_metadata_, "the tensor name ");
+    if (at_ != At::kEntry) return true;
+    const auto* known = std::find(std::begin(kFields), std::end(kFields), key_);
+    if (known == std::end(kFields)) fail("got the key ", shown(key_), ", expected dtype, shape and data_offsets");
+    check_once(has_[known - kFields], "the key ");
     return true;
   }
 
@@ -155,9 +160,14 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
          kExpected[static_cast<int>(at_)]);
   }
 
+  void check_once(bool& was_there, const char* what) const {
+    if (was_there) fail("got ", what, shown(key_), " twice, expected it once");
+    was_there = true;
+  }
+
   void finish_entry() {
-    for (const char* field : {"dtype", "shape", "data_offsets"})
-      if (fields_.count(field) == 0) fail("has no ", field, ", expected dtype, shape and data_offsets");
+    for (size_t i = 0; i < std::size(kFields); ++i)
+      if (!has_[i]) fail("has no ", kFields[i], ", expected dtype, shape and data_offsets");
     // Sizes of 1 take the place of zeros, so that strides, which skip zeros, cannot overflow either.
     int64_t bytes = static_cast<int64_t>(elementSize(entry_.dtype));
     bool empty = false;
@@ -183,12 +193,31 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   std::string key_;
   SafetensorsEntry entry_;
   std::vector<uint64_t> numbers_;
-  std::unordered_set<std::string> names_;   // of tensors
-  std::unordered_set<std::string> fields_;  // of the object within the root
+  bool has_metadata_ = false;
+  bool has_[std::size(kFields)] = {};  // the present entry
 };
+
+// Finds a name that count names have twice: by sorted places, which take less memory than a set of names.
+template <class NameOf>
+void check_unique(size_t count, const NameOf& name, const char* what, const std::string& file) {
+  std::vector<uint32_t> order(count);
+  for (uint32_t i = 0; i < count; ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
+  for (size_t i = 1; i < count; ++i)
+    TORCHPP_CHECK_FILE(name(order[i]) != name(order[i - 1]), file, ": ", what, shown(name(order[i])),
+                       " twice, expected it once");
+}
+
+void check_names(const SafetensorsHeader& header, const std::string& file) {
+  const auto tensor = [&](uint32_t i) -> const std::string& { return header.entries[i].name; };
+  const auto key = [&](uint32_t i) -> const std::string& { return header.metadata[i].first; };
+  check_unique(header.entries.size(), tensor, "the header got the tensor name ", file);
+  check_unique(header.metadata.size(), key, "__metadata__ got the key ", file);
+}
 
 void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const std::string& file) {
   std::vector<const SafetensorsEntry*> order;
+  order.reserve(header.entries.size());
   for (const SafetensorsEntry& e : header.entries) order.push_back(&e);
   std::sort(order.begin(), order.end(), [](const SafetensorsEntry* a, const SafetensorsEntry* b) {
     return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
@@ -205,33 +234,44 @@ void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const s
 
 }  // namespace
 
+namespace {
+
+// The bytes of the character at p, which is none of ASCII; 0 if it is none at all.
+size_t utf8_size(const unsigned char* p, const unsigned char* end) {
+  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
+  const int more = *p >= 0xC2 && *p <= 0xDF ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p <= 0xF4 ? 3 : 0;
+  const unsigned char low = *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = *p == 0xED ? 0x9F : *p == 0xF4 ? 0x8F : 0xBF;
+  bool valid = more > 0 && end - p > more && p[1] >= low && p[1] <= high;
+  for (int i = 2; valid && i <= more; ++i) valid = (p[i] & 0xC0) == 0x80;
+  return valid ? static_cast<size_t>(more) + 1 : 0;
+}
+
+}  // namespace
+
+void check_utf8(std::string_view text) {
+  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
+  for (const auto* const end = p + text.size(); p < end;) {
+    const size_t size = *p < 0x80 ? 1 : utf8_size(p, end);
+    TORCHPP_CHECK_VALUE(size > 0, "save: got the text ", shown(std::string(text)), ", expected UTF-8");
+    p += size;
+  }
+}
+
 void append_json(std::string& out, const std::string& text) {
   static const char kHex[] = "0123456789abcdef";
+  check_utf8(text);
   out += '"';
-  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
-  const auto* const end = p + text.size();
-  while (p < end) {
-    if (*p < 0x20) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20) {
       out += "\\u00";
-      out += kHex[*p >> 4];
-      out += kHex[*p & 15];
-      ++p;
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
       continue;
     }
-    if (*p < 0x80) {
-      if (*p == '"' || *p == '\\') out += '\\';
-      out += static_cast<char>(*p++);
-      continue;
-    }
-    // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
-    const int more = *p >= 0xC2 && *p <= 0xDF ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p <= 0xF4 ? 3 : 0;
-    const unsigned char low = *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = *p == 0xED ? 0x9F : *p == 0xF4 ? 0x8F : 0xBF;
-    bool valid = more > 0 && end - p > more && p[1] >= low && p[1] <= high;
-    for (int i = 2; valid && i <= more; ++i) valid = (p[i] & 0xC0) == 0x80;
-    TORCHPP_CHECK_VALUE(valid, "save: got the text ", shown(text), ", expected UTF-8");
-    out.append(reinterpret_cast<const char*>(p), static_cast<size_t>(more) + 1);
-    p += more + 1;
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
   out += '"';
 }
@@ -282,8 +322,18 @@ SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint
   const uint64_t data_size = size - header.size;
   HeaderReader reader(header, data_size, name);
   nlohmann::json::sax_parse(json, json + length, &reader);
+  check_names(header, name);
   check_coverage(header, data_size, name);
   return header;
+}
+
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name) {
+  char start[kSafetensorsLengthBytes];
+  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
+  const size_t length = safetensors_header_length(start, in.size(), name);
+  const std::unique_ptr<char[]> json(new char[length]);
+  in.read(json.get(), length);
+  return parse_safetensors_header(json.get(), length, in.size(), name);
 }
 
 std::string format_safetensors_header(const SafetensorsHeader& header) {

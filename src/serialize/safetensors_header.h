@@ -6,9 +6,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace torchpp::serialize {
+
+class Input;
 
 /// One tensor of a file; `begin` and `end` count bytes from where the header ends.
 struct SafetensorsEntry {
@@ -35,6 +38,9 @@ size_t safetensors_header_length(const char* start, uint64_t size, const std::st
 /// cover the rest of the file's `size` bytes exactly. Throws FileError, which begins with `name`.
 SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name);
 
+/// Reads a header, which is all that stands before the data, and does both. Of the text nothing is kept.
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name);
+
 /// Length and JSON of a header, padded so that data after it are aligned to 64 bytes. Throws ValueError for a text that
 /// is not UTF-8.
 std::string format_safetensors_header(const SafetensorsHeader& header);
@@ -45,6 +51,8 @@ const char* safetensors_dtype(ScalarType dtype);
 /// Throws FileError, which begins with `file`, if a byte of a tensor of bools is neither 0 nor 1.
 void check_bools(const char* data, size_t size, const std::string& tensor, const std::string& file);
 
+/// Throws ValueError if the text is not UTF-8.
+void check_utf8(std::string_view text);
 /// Appends the text as JSON. Throws ValueError if it is not UTF-8.
 void append_json(std::string& out, const std::string& text);
 

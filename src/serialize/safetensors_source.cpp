@@ -16,10 +16,8 @@ namespace {
 class SafetensorsSource final : public TensorSource {
  public:
   explicit SafetensorsSource(SourceFile& file) : subject_(file.subject()) {
-    const size_t length = safetensors_header_length(file.start().data(), file.size(), subject_);
-    const std::unique_ptr<char[]> json(new char[length]);
-    file.input().read_at(kSafetensorsLengthBytes, json.get(), length);
-    SafetensorsHeader header = parse_safetensors_header(json.get(), length, file.size(), subject_);
+    RangeInput range(file.input(), 0, file.size());
+    SafetensorsHeader header = read_safetensors_header(range, subject_);
     metadata = std::move(header.metadata);
     tensors.reserve(header.entries.size());
     offsets_.reserve(header.entries.size());

@@ -107,7 +107,8 @@ struct ZipReader::End {
 };
 
 ZipReader::ZipReader(std::unique_ptr<RandomInput> in, std::string name, uint64_t most_inflated)
-    : in_(std::move(in)), name_(std::move(name)), window_(new char[kWindow]) {
+    : in_(std::move(in)), name_(std::move(name)), memory_(in_->block()) {
+  if (!memory_.data) window_.reset(new char[kWindow]);
   const End end = find_end();
   if (end.size > end.begin || end.offset != end.begin - end.size)
     fail("got a zip directory of ", end.size, " bytes at ", end.offset, ", expected it to end at ", end.begin,
@@ -254,15 +255,19 @@ void ZipReader::check_extents(uint64_t directory_offset) {
 }
 
 const ZipEntry* ZipReader::find(std::string_view name) const {
+  if (next_ < entries_.size() && entries_[next_].name == name) return &entries_[next_++];
   const uint32_t hash = hash_of(name);
   const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name, [&](Place place, std::string_view text) {
     return place.hash != hash ? place.hash < hash : entries_[place.entry].name < text;
   });
-  return found != by_name_.end() && entries_[found->entry].name == name ? &entries_[found->entry] : nullptr;
+  if (found == by_name_.end() || entries_[found->entry].name != name) return nullptr;
+  next_ = found->entry + size_t{1};
+  return &entries_[found->entry];
 }
 
 // Up to kWindow bytes within the file. Where they are not in the window, `ahead` bytes more are read for the next call.
 const char* ZipReader::peek(uint64_t offset, size_t n, size_t ahead) {
+  if (memory_.data) return memory_.data.get() + offset;
   if (offset < window_begin_ || n > window_size_ || offset - window_begin_ > window_size_ - n) {
     const uint64_t wanted = std::min<uint64_t>(std::min(n + ahead, kWindow), in_->size() - offset);
     window_size_ = 0;
@@ -457,116 +462,116 @@ std::string ZipReader::read(const ZipEntry& entry) {
 }
 
 std::shared_ptr<char> ZipReader::view(const ZipEntry& entry) {
-  const Block block = in_->block();
-  if (!block.data || entry.deflated) return nullptr;
-  return {block.data, block.data.get() + data_offset(entry)};
+  if (!memory_.data || entry.deflated) return nullptr;
+  return {memory_.data, memory_.data.get() + data_offset(entry)};
 }
 
-void ZipWriter::put(const std::string& bytes) {
-  write_(bytes.data(), bytes.size());
-  offset_ += bytes.size();
+void ZipWriter::put() {
+  write_(bytes_.data(), bytes_.size());
+  offset_ += bytes_.size();
+  bytes_.clear();
 }
 
-void ZipWriter::add(const std::string& name, const void* data, size_t size) {
+void ZipWriter::add(std::string name, const void* data, size_t size) {
   TORCHPP_CHECK_VALUE(!name.empty() && name.size() <= k16, "save: a zip entry got a name of ", name.size(),
                       " bytes, expected 1 to 65535");
-  TORCHPP_CHECK_VALUE(names_.insert(name).second, "save: got the zip entry ", shown(name), " twice");
-  const Entry entry = {name, size, offset_, crc32(0, data, size)};
+  TORCHPP_CHECK_VALUE(names_.count(name) == 0, "save: got the zip entry ", shown(name), " twice");
   const bool is_wide = size >= k32;
-  std::string extra;
-  if (is_wide) {
-    append(extra, kZip64Extra);
-    append<uint16_t>(extra, 16);
-    append<uint64_t>(extra, size);
-    append<uint64_t>(extra, size);
-  }
+  const size_t wide_bytes = is_wide ? 20 : 0;
   // A field of padding has at least its four bytes of kind and size.
-  const uint64_t unpadded = offset_ + kLocalBytes + name.size() + extra.size();
+  const uint64_t unpadded = offset_ + kLocalBytes + name.size() + wide_bytes;
   size_t padding = static_cast<size_t>((alignment_ - unpadded % alignment_) % alignment_);
   while (padding > 0 && padding < 4) padding += alignment_;
-  if (padding > 0) {
-    append(extra, kPaddingExtra);
-    append(extra, static_cast<uint16_t>(padding - 4));
-    extra.append(padding - 4, 'Z');
-  }
 
-  std::string header;
-  append(header, kLocalSignature);
-  append<uint16_t>(header, is_wide ? 45 : 20);  // the version of the format that a reader needs
-  append(header, kUtf8Flag);
-  append(header, kStored);
-  append<uint16_t>(header, 0);     // no time of day
-  append<uint16_t>(header, 0x21);  // 1980-01-01, the first day of the format
-  append(header, entry.crc);
-  append(header, is_wide ? k32 : static_cast<uint32_t>(size));
-  append(header, is_wide ? k32 : static_cast<uint32_t>(size));
-  append(header, static_cast<uint16_t>(name.size()));
-  append(header, static_cast<uint16_t>(extra.size()));
-  put(header + name + extra);
+  entries_.push_back({std::move(name), size, offset_, crc32(0, data, size)});
+  const Entry& entry = entries_.back();
+  names_.insert(entry.name);
+  append(bytes_, kLocalSignature);
+  append<uint16_t>(bytes_, is_wide ? 45 : 20);  // the version of the format that a reader needs
+  append(bytes_, kUtf8Flag);
+  append(bytes_, kStored);
+  append<uint16_t>(bytes_, 0);     // no time of day
+  append<uint16_t>(bytes_, 0x21);  // 1980-01-01, the first day of the format
+  append(bytes_, entry.crc);
+  append(bytes_, is_wide ? k32 : static_cast<uint32_t>(size));
+  append(bytes_, is_wide ? k32 : static_cast<uint32_t>(size));
+  append(bytes_, static_cast<uint16_t>(entry.name.size()));
+  append(bytes_, static_cast<uint16_t>(wide_bytes + padding));
+  bytes_ += entry.name;
+  if (is_wide) {
+    append(bytes_, kZip64Extra);
+    append<uint16_t>(bytes_, 16);
+    append<uint64_t>(bytes_, size);
+    append<uint64_t>(bytes_, size);
+  }
+  if (padding > 0) {
+    append(bytes_, kPaddingExtra);
+    append(bytes_, static_cast<uint16_t>(padding - 4));
+    bytes_.append(padding - 4, 'Z');
+  }
+  put();
   if (size > 0) write_(data, size);
   offset_ += size;
-  entries_.push_back(entry);
 }
 
 void ZipWriter::finish() {
   const uint64_t begin = offset_;
   for (const Entry& entry : entries_) {
-    std::string extra;
     const bool wide_size = entry.size >= k32, wide_offset = entry.offset >= k32;
-    if (wide_size || wide_offset) {
-      append(extra, kZip64Extra);
-      append(extra, static_cast<uint16_t>((wide_size ? 16 : 0) + (wide_offset ? 8 : 0)));
-      for (int i = 0; wide_size && i < 2; ++i) append(extra, entry.size);
-      if (wide_offset) append(extra, entry.offset);
+    const size_t wide_bytes = (wide_size ? 16 : 0) + (wide_offset ? 8 : 0);
+    const uint16_t version = wide_bytes > 0 ? 45 : 20;
+    append(bytes_, kEntrySignature);
+    append(bytes_, version);
+    append(bytes_, version);
+    append(bytes_, kUtf8Flag);
+    append(bytes_, kStored);
+    append<uint16_t>(bytes_, 0);
+    append<uint16_t>(bytes_, 0x21);
+    append(bytes_, entry.crc);
+    append(bytes_, wide_size ? k32 : static_cast<uint32_t>(entry.size));
+    append(bytes_, wide_size ? k32 : static_cast<uint32_t>(entry.size));
+    append(bytes_, static_cast<uint16_t>(entry.name.size()));
+    append(bytes_, static_cast<uint16_t>(wide_bytes > 0 ? 4 + wide_bytes : 0));
+    append<uint16_t>(bytes_, 0);  // no comment
+    append<uint16_t>(bytes_, 0);  // first and only file
+    append<uint16_t>(bytes_, 0);  // attributes
+    append<uint32_t>(bytes_, 0);
+    append(bytes_, wide_offset ? k32 : static_cast<uint32_t>(entry.offset));
+    bytes_ += entry.name;
+    if (wide_bytes > 0) {
+      append(bytes_, kZip64Extra);
+      append(bytes_, static_cast<uint16_t>(wide_bytes));
+      for (int i = 0; wide_size && i < 2; ++i) append(bytes_, entry.size);
+      if (wide_offset) append(bytes_, entry.offset);
     }
-    const uint16_t version = wide_size || wide_offset ? 45 : 20;
-    std::string record;
-    append(record, kEntrySignature);
-    append(record, version);
-    append(record, version);
-    append(record, kUtf8Flag);
-    append(record, kStored);
-    append<uint16_t>(record, 0);
-    append<uint16_t>(record, 0x21);
-    append(record, entry.crc);
-    append(record, wide_size ? k32 : static_cast<uint32_t>(entry.size));
-    append(record, wide_size ? k32 : static_cast<uint32_t>(entry.size));
-    append(record, static_cast<uint16_t>(entry.name.size()));
-    append(record, static_cast<uint16_t>(extra.size()));
-    append<uint16_t>(record, 0);  // no comment
-    append<uint16_t>(record, 0);  // first and only file
-    append<uint16_t>(record, 0);  // attributes
-    append<uint32_t>(record, 0);
-    append(record, wide_offset ? k32 : static_cast<uint32_t>(entry.offset));
-    put(record + entry.name + extra);
+    if (bytes_.size() >= kPiece) put();
   }
 
-  const uint64_t count = entries_.size(), size = offset_ - begin;
-  std::string end;
+  const uint64_t count = entries_.size(), size = offset_ + bytes_.size() - begin;
   if (count >= k16 || size >= k32 || begin >= k32) {
-    const uint64_t record = offset_;
-    append(end, kEnd64Signature);
-    append<uint64_t>(end, kEnd64Bytes - 12);
-    append<uint16_t>(end, 45);
-    append<uint16_t>(end, 45);
-    append<uint32_t>(end, 0);
-    append<uint32_t>(end, 0);
-    append(end, count);
-    append(end, count);
-    append(end, size);
-    append(end, begin);
-    append(end, kLocatorSignature);
-    append<uint32_t>(end, 0);
-    append(end, record);
-    append<uint32_t>(end, 1);
+    const uint64_t record = offset_ + bytes_.size();
+    append(bytes_, kEnd64Signature);
+    append<uint64_t>(bytes_, kEnd64Bytes - 12);
+    append<uint16_t>(bytes_, 45);
+    append<uint16_t>(bytes_, 45);
+    append<uint32_t>(bytes_, 0);
+    append<uint32_t>(bytes_, 0);
+    append(bytes_, count);
+    append(bytes_, count);
+    append(bytes_, size);
+    append(bytes_, begin);
+    append(bytes_, kLocatorSignature);
+    append<uint32_t>(bytes_, 0);
+    append(bytes_, record);
+    append<uint32_t>(bytes_, 1);
   }
-  append(end, kEndSignature);
-  append<uint32_t>(end, 0);
-  for (int i = 0; i < 2; ++i) append(end, static_cast<uint16_t>(std::min<uint64_t>(count, k16)));
-  append(end, static_cast<uint32_t>(std::min<uint64_t>(size, k32)));
-  append(end, static_cast<uint32_t>(std::min<uint64_t>(begin, k32)));
-  append<uint16_t>(end, 0);
-  put(end);
+  append(bytes_, kEndSignature);
+  append<uint32_t>(bytes_, 0);
+  for (int i = 0; i < 2; ++i) append(bytes_, static_cast<uint16_t>(std::min<uint64_t>(count, k16)));
+  append(bytes_, static_cast<uint32_t>(std::min<uint64_t>(size, k32)));
+  append(bytes_, static_cast<uint32_t>(std::min<uint64_t>(begin, k32)));
+  append<uint16_t>(bytes_, 0);
+  put();
 }
 
 }  // namespace torchpp::serialize

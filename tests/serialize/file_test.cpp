@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <torchpp/core/error.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/serialize.h>
+#include <torchpp/serialize/numpy.h>
+#include <torchpp/serialize/pt.h>
+#include <torchpp/serialize/tensor_file.h>
 
 #include <cstring>
 #include <filesystem>
@@ -191,6 +195,42 @@ TEST(SafetensorsFiles, LoadingNeedsNoMoreMemoryThanTheFileAndOneMegabyte) {
     EXPECT_LE(status_kb("VmHWM") - before, file_kb + kMegabyte) << (stream ? "stream" : "path");
     loaded.clear();
     memory::trim();
+  }
+}
+
+// The same for all formats, with a kilobyte for the objects and names of each tensor, which are more than what small
+// tensors take in the file.
+TEST(TensorFiles, LoadingNeedsNoMoreMemoryThanTwiceTheFile) {
+  test::TemporaryFolder folder;
+  NamedTensors large, small;
+  for (int i = 0; i < 20; ++i) large.emplace_back(std::to_string(i), bytes_of(1000000 + 777 * i, i));
+  for (int i = 0; i < 20000; ++i) small.emplace_back(str("layers.", i, ".bias"), bytes_of(16, i));
+  save_safetensors(folder.path() + "/large.safetensors", large);
+  save_safetensors(folder.path() + "/small.safetensors", small);
+  save_npz(folder.path() + "/large.npz", large);
+  save_npz(folder.path() + "/small.npz", small);
+  save_pt(folder.path() + "/large.pt", large);
+  save_pt(folder.path() + "/small.pt", small);
+  save_npy(folder.path() + "/large.npy", bytes_of(30000000, 1));
+  {
+    std::ofstream csv(folder.path() + "/numbers.csv");
+    for (int i = 0; i < 1000000; ++i) csv << "0.123456" << i % 10 << (i % 10 == 9 ? '\n' : ',');
+  }
+  large.clear();
+  small.clear();
+  for (const std::string& name : folder.names()) {
+    SCOPED_TRACE(name);
+    const std::string path = folder.path() + "/" + name;
+    memory::trim();
+    ::malloc_trim(0);
+    std::ofstream("/proc/self/clear_refs") << "5";
+    const long before = status_kb("VmRSS");
+    if (status_kb("VmHWM") > before + 1024) GTEST_SKIP() << "the system does not reset the peak";
+    TensorFile file = TensorFile::open(path);
+    const auto count = static_cast<long>(file.load_all().size());
+    EXPECT_GT(count, 0);
+    const long file_kb = static_cast<long>(std::filesystem::file_size(path) / 1024);
+    EXPECT_LE(status_kb("VmHWM") - before, 2 * file_kb + 1024 + count);
   }
 }
 #endif

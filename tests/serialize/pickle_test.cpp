@@ -238,7 +238,6 @@ TEST(Pickle, UnknownNamesAreErrorsThatNameThem) {
     expect_refused(text(module) + text(name) + "\x93", "'" + module + "." + name + "'");
   }
   expect_refused("K\x01K\x02\x93", "expected texts");
-  expect_refused(global("torch._utils", "_rebuild_qtensor"), "quantized tensors are not supported");
   expect_refused(global("torch._utils", "_rebuild_sparse_csr_tensor"), "compressed layouts are not supported");
   // A class can be named, and not be called, made or given a state.
   expect_refused(global("torch.nn.parameter", "Parameter") + ")R", "call of a class");
@@ -341,6 +340,24 @@ TEST(Pickle, LiesAboutSparseTensorsAreRefused) {
   expect_refused(sparse("torch.sparse_coo", "N", values, {5}), "indices got None");
   expect_refused(sparse("torch.strided", indices, values, {5}), "another layout");
   expect_refused(sparse("torch.sparse_csr", indices, values, {5}), "got the layout 'torch.sparse_csr'");
+}
+
+TEST(Pickle, QuantizedTensorsAreRefusedInAllForms) {
+  const auto quantized = [](const std::string& elements, const std::string& how) {
+    return global("torch._utils", "_rebuild_qtensor") + "(" + elements + number(0) + numbers({2}) + numbers({1}) + how +
+           "\x89NtR";
+  };
+  const std::string bytes = storage("QInt8Storage", 2);
+  const std::string by_tensor = "(" + global("torch", "per_tensor_affine") + "G?\xe0" + std::string(6, '\0') + "K\x03t";
+  expect_refused(quantized(bytes, by_tensor), "tensor of qint8, quantized per_tensor_affine with scale 0.5 and zero");
+  expect_refused("}" + text("w") + quantized(bytes, by_tensor) + "s", "got the tensor 'w' of qint8, ");
+  expect_refused(quantized(bytes, "N"), "quantized in an unknown way: quantized tensors are not supported");
+  expect_refused(quantized("N", ")"), "got the tensor of ?, quantized in an unknown way");
+  expect_refused(quantized(bytes, "(" + global("torch", "FloatStorage") + "NNt"), "quantized in an unknown way");
+  expect_refused(tensor(bytes, 0, {2}, {1}), "storage of qint8 for a tensor that is not quantized");
+  expect_refused(storage("QUInt4x2Storage", 2), "got a storage of quint4x2: quantized tensors are not supported");
+  expect_refused(global("torch", "per_channel_affine"), "a class or function as a value");
+  expect_refused(global("torch", "per_channel_affine") + ")R", "call of a class");
 }
 
 TEST(Pickle, TypedListsOfTorchScript) {

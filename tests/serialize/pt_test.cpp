@@ -8,13 +8,16 @@
 #include <torchpp/serialize/tensor_file.h>
 #include <torchpp/torchpp.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
 #include "src/serialize/crc32.h"
 #include "src/serialize/zip.h"
+#include "tests/serialize/pt_bytes.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 
@@ -112,9 +115,44 @@ TEST(Pt, OtherForms) {
   const IValue tar = load_pt(fixture("tar.pth")).value;
   expect_equal(tensor_of(tar, "w"), tensor({2.0f, 3.0f, 4.0f, 5.0f}).view({2, 2}));
   EXPECT_EQ(get(tar, "epoch"), IValue(3));
-  expect_error([] { load_pt(fixture("quantized.pt")); }, "quantized tensors are not supported");
   expect_error([] { load_pt(fixture("make.py")); }, "begin neither as a zip archive nor as a pickle");
   expect_error([] { load_pt(fixture("nothing")); }, "nothing");
+}
+
+TEST(Pt, QuantizedTensorsAreRefusedByNameAndQuantization) {
+  const char kCure[] = ": quantized tensors are not supported; save x.dequantize() or x.int_repr()";
+  expect_error(
+      [] { load_pt(fixture("quantized.pt")); },
+      std::string("got the tensor of quint8, quantized per_tensor_affine with scale 0.5 and zero point 3") + kCure);
+  const std::string by_channel =
+      std::string("got the tensor 'layers.0.weight' of qint8, quantized per_channel_affine along dimension 0") + kCure;
+  expect_error([] { load_pt(fixture("quantized_channels.pt")); }, by_channel);
+  expect_error([] { TensorFile::open(fixture("quantized_channels.pt")); }, by_channel);
+  serialize::InputArchive archive;
+  expect_error([&] { archive.load_from(fixture("quantized_channels.pt")); }, by_channel);
+}
+
+// The weights of three LPIPS nets, which Python's torch.save wrote as streams of pickles in 2018.
+TEST(Pt, FilesOfTheWild) {
+  const char* const root = std::getenv("TORCHPP_DATA");
+  if (root == nullptr || !std::filesystem::exists(std::string(root) + "/lpips"))
+    GTEST_SKIP() << "$TORCHPP_DATA/lpips is not there";
+  // The channels of the layers that are weighed.
+  const std::pair<const char*, std::vector<int64_t>> nets[] = {{"alex", {64, 192, 384, 256, 256}},
+                                                               {"squeeze", {64, 128, 256, 384, 384, 512, 512}},
+                                                               {"vgg", {64, 128, 256, 512, 512}}};
+  for (const auto& [name, channels] : nets) {
+    const std::string path = std::string(root) + "/lpips/" + name + ".pth";
+    const IValue value = load_pt(path).value;
+    ASSERT_EQ(value.toGenericDictRef().size(), channels.size()) << path;
+    for (size_t i = 0; i < channels.size(); ++i) {
+      const Tensor weight = tensor_of(value, str("lin", i, ".model.1.weight").c_str());
+      EXPECT_EQ(weight.sizes(), IntArrayRef({1, channels[i], 1, 1}));
+      EXPECT_TRUE(weight.ge(0).all().item<bool>());  // as LPIPS keeps them
+      EXPECT_GT(weight.sum().item<double>(), 0);
+    }
+    EXPECT_EQ(TensorFile::open(path).tensors().size(), channels.size());
+  }
 }
 
 TEST(Pt, TensorFilesListTheirTensors) {
@@ -382,54 +420,36 @@ TEST(Pt, WhatHasNoFormIsNotSaved) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-// An archive of this pickle and these storages.
-std::string archive_of(const std::string& pickle, const std::vector<std::pair<std::string, std::string>>& entries) {
-  std::string bytes;
-  serialize::ZipWriter zip([&](const void* data, size_t n) { bytes.append(static_cast<const char*>(data), n); });
-  zip.add("a/data.pkl", pickle.data(), pickle.size());
-  for (const auto& [name, data] : entries) zip.add("a/" + name, data.data(), data.size());
-  zip.finish();
-  return bytes;
-}
-// The pickle of a tensor of three elements in storage "0".
-std::string pickle_of(const std::string& type) {
-  return "\x80\x02"
-         "ctorch._utils\n_rebuild_tensor_v2\n((U\7storagectorch\n" +
-         type +
-         "\nU\1"
-         "0U\3cpuK\3tQ" +
-         std::string("K\0", 2) + "K\3\x85K\1\x85\x89NtR.";
-}
 IValue parse(const std::string& bytes) { return parse_pt(bytes.data(), bytes.size()).value; }
 
 TEST(Pt, ArchivesThatContradictThemselvesAreRefused) {
-  const std::string floats = pickle_of("FloatStorage");
-  EXPECT_EQ(parse(archive_of(floats, {{"data/0", std::string(12, '\0')}})).toTensor().numel(), 3);
+  const std::string floats = pt_pickle("FloatStorage");
+  EXPECT_EQ(parse(pt_archive(floats, {{"data/0", std::string(12, '\0')}})).toTensor().numel(), 3);
   const auto refused = [](const std::string& bytes, const std::string& phrase) {
     expect_error([&] { parse(bytes); }, phrase);
   };
-  refused(archive_of(floats, {}), "no entry 'a/data/0' for a storage of 3 of Float");
-  refused(archive_of(floats, {{"data/0", std::string(11, '\0')}}), "got 11 bytes, expected 12");
-  refused(archive_of(floats, {{"data/0", std::string(16, '\0')}}), "got 16 bytes, expected 12");
-  refused(archive_of(pickle_of("BoolStorage"), {{"data/0", std::string("\0\1\2", 3)}}), "neither 0 nor 1");
-  refused(archive_of(floats + "x", {{"data/0", std::string(12, '\0')}}), "got 1 bytes behind the pickle");
-  refused(archive_of(floats, {{"data/0", std::string(12, '\0')}, {"byteorder", "middle"}}), "byteorder got 'middle'");
+  refused(pt_archive(floats, {}), "no entry 'a/data/0' for a storage of 3 of Float");
+  refused(pt_archive(floats, {{"data/0", std::string(11, '\0')}}), "got 11 bytes, expected 12");
+  refused(pt_archive(floats, {{"data/0", std::string(16, '\0')}}), "got 16 bytes, expected 12");
+  refused(pt_archive(pt_pickle("BoolStorage"), {{"data/0", std::string("\0\1\2", 3)}}), "neither 0 nor 1");
+  refused(pt_archive(floats + "x", {{"data/0", std::string(12, '\0')}}), "got 1 bytes behind the pickle");
+  refused(pt_archive(floats, {{"data/0", std::string(12, '\0')}, {"byteorder", "middle"}}), "byteorder got 'middle'");
   std::string other;
   serialize::ZipWriter zip([&](const void* data, size_t n) { other.append(static_cast<const char*>(data), n); });
   zip.add("a/b", "x", 1);
   zip.finish();
   refused(other, "without the entry 'a/data.pkl'");
-  std::string damaged = archive_of(floats, {{"data/0", "twelve bytes"}});
+  std::string damaged = pt_archive(floats, {{"data/0", "twelve bytes"}});
   damaged[damaged.find("twelve") + 2] ^= 1;
   refused(damaged, "is damaged");
 }
 
 TEST(Pt, BigEndianArchivesAreRead) {
   const std::string data("\x3f\x80\0\0\x40\0\0\0\xbf\x80\0\0", 12);
-  expect_equal(parse(archive_of(pickle_of("FloatStorage"), {{"data/0", data}, {"byteorder", "big"}})).toTensor(),
+  expect_equal(parse(pt_archive(pt_pickle("FloatStorage"), {{"data/0", data}, {"byteorder", "big"}})).toTensor(),
                tensor({1.0f, 2.0f, -1.0f}));
   const std::string complex = std::string("\x3f\x80\0\0\x40\0\0\0", 8);
-  expect_equal(parse(archive_of(pickle_of("ComplexFloatStorage"),
+  expect_equal(parse(pt_archive(pt_pickle("ComplexFloatStorage"),
                                 {{"data/0", complex + complex + complex}, {"byteorder", "big"}}))
                    .toTensor(),
                full({3}, Scalar(ComplexFloat(1, 2)), TensorOptions(kComplexFloat)));
@@ -455,10 +475,10 @@ TEST(Pt, EveryTruncationIsRefused) {
 TEST(Pt, ValuesTakeNoMoreMemoryThanTheFileAllows) {
   // Two million lists in a file of two megabytes.
   const std::string pickle = "\x80\x02](" + std::string(2'000'000, ']') + "e.";
-  expect_error([&] { parse(archive_of(pickle, {})); }, "bytes of memory, which is the bound for a file of its size");
+  expect_error([&] { parse(pt_archive(pickle, {})); }, "bytes of memory, which is the bound for a file of its size");
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/lists.pt";
-  const std::string bytes = archive_of("\x80\x02](" + std::string(200'000, 'N') + "e.", {});
+  const std::string bytes = pt_archive("\x80\x02](" + std::string(200'000, 'N') + "e.", {});
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   expect_error([&] { load_pt(path); }, "bytes of memory");
   LoadPtOptions options;
@@ -471,7 +491,7 @@ TEST(Pt, NamesThatWouldBeTooManyAreRefused) {
   std::string pickle = "\x80\x02}q\1" + std::string("U\1aK\1s0");
   for (char i = 1; i < 30; ++i)
     pickle += std::string("}(U\1ah") + i + "U\1bh" + i + "uq" + static_cast<char>(i + 1) + "0";
-  const std::string bytes = archive_of(pickle + "h\x1e.", {});
+  const std::string bytes = pt_archive(pickle + "h\x1e.", {});
   EXPECT_EQ(parse(bytes).toGenericDictRef().size(), 2u);
   serialize::InputArchive archive;
   expect_error([&] { archive.load_from(bytes.data(), bytes.size()); }, "joined by dots");

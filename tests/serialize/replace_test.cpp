@@ -9,6 +9,9 @@
 #include <torchpp/core/error.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/serialize.h>
+#include <torchpp/serialize/numpy.h>
+#include <torchpp/serialize/pt.h>
+#include <torchpp/serialize/tensor_file.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -237,21 +240,39 @@ TEST_F(Replace, AFullDeviceBehindAStreamIsAnError) {
 // Whenever the process is killed, the name leads to the whole old file or to the whole new one.
 TEST_F(Replace, KilledWhileSaving) {
   constexpr int64_t kBytes = 1 << 20;
+  struct Format {
+    const char* name;
+    void (*save)(const std::string& path, const NamedTensors& tensors);
+  };
+  const Format formats[] = {
+      {"safetensors", [](const std::string& path, const NamedTensors& tensors) { save_safetensors(path, tensors); }},
+      {"pt", [](const std::string& path, const NamedTensors& tensors) { save_pt(path, tensors); }},
+      {"libtorch",
+       [](const std::string& path, const NamedTensors& tensors) {
+         serialize::OutputArchive archive;
+         archive.write(tensors[0].first, tensors[0].second);
+         save_libtorch(path, archive);
+       }},
+      {"npz", [](const std::string& path, const NamedTensors& tensors) { save_npz(path, tensors); }},
+      {"npy", [](const std::string& path, const NamedTensors& tensors) { save_npy(path, tensors[0].second); }}};
   const std::string path = at("f");
-  save_safetensors(path, {{"x", full({kBytes}, 0, kByte)}});
-  for (int round = 0; round < 12; ++round) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      for (int value = 1;; value = value % 200 + 1) save_safetensors(path, {{"x", full({kBytes}, value, kByte)}});
+  for (const Format& format : formats) {
+    SCOPED_TRACE(format.name);
+    format.save(path, {{"x", full({kBytes}, 0, kByte)}});
+    for (int round = 0; round < 12; ++round) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        for (int value = 1;; value = value % 200 + 1) format.save(path, {{"x", full({kBytes}, value, kByte)}});
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(2000 + 1700 * round));
+      ASSERT_EQ(::kill(child, SIGKILL), 0);
+      int status = 0;
+      ASSERT_EQ(::waitpid(child, &status, 0), child);
+      const Tensor x = TensorFile::open(path).load_all()[0].second;
+      ASSERT_EQ(x.numel(), kBytes);
+      const auto* bytes = x.data_ptr<uint8_t>();
+      EXPECT_EQ(std::memcmp(bytes, bytes + 1, kBytes - 1), 0);
     }
-    std::this_thread::sleep_for(std::chrono::microseconds(2000 + 1700 * round));
-    ASSERT_EQ(::kill(child, SIGKILL), 0);
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    const Tensor x = load_safetensors(path).tensors[0].second;
-    ASSERT_EQ(x.numel(), kBytes);
-    const auto* bytes = x.data_ptr<uint8_t>();
-    EXPECT_EQ(std::memcmp(bytes, bytes + 1, kBytes - 1), 0);
   }
   for (const std::string& name : folder_.names()) {
     EXPECT_TRUE(name == "f" || name.substr(name.size() - 4) == ".tmp") << name;
