@@ -65,7 +65,10 @@ std::string one_line(const std::string& value) {
 }  // namespace
 
 int inspect(const InspectArguments& arguments) {
-  TensorFile file = TensorFile::open(arguments.file);
+  // Without a question about the values, these are not even read; with one, the file's own checksums are compared too.
+  TensorFileOptions options;
+  options.map = !arguments.checksum && !arguments.statistics;
+  TensorFile file = TensorFile::open(arguments.file, options);
   nn::LoadStateOptions filter;
   if (!arguments.only.empty()) filter.only(arguments.only);
 
