@@ -61,6 +61,42 @@ TEST(Median, OfManyElements) {
   EXPECT_EQ(std::get<1>(x.median(0)).item<int64_t>(), 50000);
 }
 
+// The place of the first element that is equal to the lower middle one; -0 is 0.
+int64_t place_of_median(const std::vector<double>& line, bool skip_nan) {
+  std::vector<double> numbers;
+  for (double v : line)
+    if (!std::isnan(v)) numbers.push_back(v);
+  const bool is_number = !numbers.empty() && (skip_nan || numbers.size() == line.size());
+  std::sort(numbers.begin(), numbers.end());
+  for (size_t i = 0; i < line.size(); ++i)
+    if (is_number ? line[i] == numbers[(numbers.size() - 1) / 2] : std::isnan(line[i])) return static_cast<int64_t>(i);
+  return -1;
+}
+TEST(Median, FirstOfEqualElements) {
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong})
+    for (const int64_t n : {1, 2, 63, 64, 65, 129, 1000, 5000})
+      for (const int64_t period : {1, 3, 90}) {  // of values, in an order that repeats after n elements at most
+        Tensor x =
+            arange(2 * n, kLong).mul(7919).remainder(Scalar(period)).sub(dtype == kByte ? 0 : period / 2).to(dtype);
+        if (isFloatingType(dtype)) {
+          x.slice(0, 0, n, 5).mul_(-1);  // among them -0
+          if (n > 2) x.slice(0, n + 1, 2 * n, 9).fill_(kNan);
+        }
+        const std::vector<double> all = values(x);
+        const Tensor rows = x.view({2, n}), columns = rows.t().contiguous();
+        for (const bool skip_nan : {false, true})
+          for (int64_t line = 0; line < 2; ++line) {
+            const auto [value, at] = skip_nan ? rows.nanmedian(1) : rows.median(1);
+            const std::vector<double> one(all.begin() + line * n, all.begin() + (line + 1) * n);
+            const int64_t expected = place_of_median(one, skip_nan);
+            ASSERT_EQ(at[line].item<int64_t>(), expected) << toString(dtype) << " " << n << " " << period;
+            EXPECT_TENSOR(value[line], rows[line][expected]);
+            const Tensor of_columns = std::get<1>(skip_nan ? columns.nanmedian(0) : columns.median(0));
+            ASSERT_EQ(of_columns[line].item<int64_t>(), expected) << "columns";
+          }
+      }
+}
+
 TEST(Mode, LastOfTheLeast) {
   const Tensor x = vec({1, kNan, 3, kNan, 5, 4, 5, 4, 2, 1, 2, 2, kNan, kNan, kNan, kNan}).view({4, 4});
   const auto [most, at] = x.mode(1);

@@ -83,6 +83,8 @@ TEST(Sort, AgainstStableSort) {
       expect_sorted(sample({5, 40}, dtype, 1), -1, descending, what);
       expect_sorted(sample({40, 5}, dtype, 2), 0, descending, what + " columns");
       expect_sorted(sample({3, 3000}, dtype, 3), 1, descending, what + " long");
+      expect_sorted(sample({70, 2, 37}, dtype, 10), 0, descending, what + " many columns");
+      expect_sorted(sample({3, 70, 37}, dtype, 11), 1, descending, what + " columns of several matrices");
       expect_sorted(sample({3, 30, 4}, dtype, 4).permute({2, 1, 0}), 1, descending, what + " permuted");
     }
 }
@@ -216,6 +218,17 @@ TEST(Sort, LongLinesOnAnyNumberOfThreads) {
   set_num_threads(before);
 }
 
+TEST(Sort, ColumnsOnAnyNumberOfThreads) {
+  const int before = get_num_threads();
+  const Tensor x = sample({400, 101}, kFloat, 12);
+  for (const int threads : {1, 2, 3, 8}) {
+    set_num_threads(threads);
+    expect_sorted(x, 0, false, "columns");
+    expect_sorted(x.slice(1, 3, 90), 0, true, "columns of a part");
+  }
+  set_num_threads(before);
+}
+
 TEST(Sort, SignedZerosAndInfinities) {
   const Tensor x = tensor({kInf, 0.0, -0.0, -kInf, std::nan(""), -1e-320, 1e-320}, kDouble);
   const auto [v, i] = x.sort();
@@ -255,7 +268,7 @@ TEST(Sort, ValuesAreThoseAtTheirPositions) {
 TEST(Sort, TopkIsTheHeadOfSort) {
   for (ScalarType dtype : {kFloat, kDouble, kHalf, kByte, kLong})
     for (const bool largest : {true, false})
-      for (int64_t k : {0, 1, 3, 50, 600, 900}) {
+      for (int64_t k : {0, 1, 3, 10, 50, 112, 600, 900}) {
         const Tensor x = sample({4, 900}, dtype, 6);
         const auto [v, i] = x.topk(k, -1, largest);
         const auto [sv, si] = x.sort(-1, largest);

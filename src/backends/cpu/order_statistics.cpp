@@ -4,13 +4,12 @@
 
 #include <torchpp/core/parallel.h>
 
-#include <algorithm>
 #include <limits>
-#include <memory>
 
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/reduction.h"
-#include "src/backends/cpu/sort_keys.h"
+#include "src/backends/cpu/sort_line.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/search_rules.h"
@@ -21,37 +20,74 @@ namespace {
 template <class T>
 constexpr bool kHasNan = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
-// The place of the middle element of a line, of two the lower one; with `skip_nan` among those that are no NaN, else
-// the place of a NaN if there is one. `keys` has room for n of them.
+// Comparisons that vectorise; those of keys do not without AVX-512.
 template <class T>
-int64_t middle(const T* x, int64_t stride, int64_t n, bool skip_nan, typename KeyOf<T>::Key* keys) {
-  using K = typename KeyOf<T>::Key;
-  constexpr K kNan = static_cast<K>(~K{0});
-  const auto find = [&](K key) {
-    int64_t at = 0;
-    while (key_at(x + at * stride) != key) ++at;
-    return at;
-  };
-  int64_t count = 0;  // of numbers; the keys of NaN are at the end of all orders
-  for (int64_t i = 0; i < n; ++i) {
-    keys[i] = key_at(x + i * stride);
-    count += !kHasNan<T> || keys[i] != kNan;
+bool is_nan(T x) {
+  if constexpr (kHasNan<T> && sizeof(T) == 2) return (x.x & 0x7fff) > std::numeric_limits<T>::infinity().x;
+  else return x != x;
+}
+template <class T>
+bool equal_numbers(T a, T b) {
+  if constexpr (kHasNan<T> && sizeof(T) == 2) return (a.x == b.x) | (((a.x | b.x) & 0x7fff) == 0);
+  else return a == b;
+}
+
+// The elements of a line are looked at in blocks, with counters of their own width.
+constexpr int64_t kLookedAtTogether = 64;
+
+template <class T>
+int64_t count_nans(const T* x, int64_t stride, int64_t n) {
+  int64_t count = 0, i = 0;
+  for (; stride == 1 && i + kLookedAtTogether <= n; i += kLookedAtTogether) {
+    typename KeyOf<T>::Key in_block = 0;
+    for (int64_t j = 0; j < kLookedAtTogether; ++j) in_block += is_nan(x[i + j]);
+    count += static_cast<int64_t>(in_block);
   }
-  if (count == 0 || (count < n && !skip_nan)) return find(kNan);
-  K* const wanted = keys + (count - 1) / 2;
-  std::nth_element(keys, wanted, keys + n);
-  return find(*wanted);
+  for (; i < n; ++i) count += is_nan(x[i * stride]);
+  return count;
+}
+// The first element that is `wanted`, of which there is one.
+template <class T>
+int64_t place_of(const T* x, int64_t stride, int64_t n, T wanted) {
+  int64_t i = 0;
+  for (; stride == 1 && i + kLookedAtTogether <= n; i += kLookedAtTogether) {
+    typename KeyOf<T>::Key found = 0;
+    for (int64_t j = 0; j < kLookedAtTogether; ++j) found += equal_numbers(x[i + j], wanted);
+    if (found != 0) break;
+  }
+  while (!equal_numbers(x[i * stride], wanted)) ++i;
+  return i;
+}
+
+// The place of the middle element of a line, of two the lower one; with `skip_nan` among those that are no NaN, else
+// the place of a NaN if there is one; of equal elements that of the first. `items` and `other` have room for n each.
+template <class T>
+int64_t middle(const T* x, int64_t stride, int64_t n, bool skip_nan, typename Line<T>::I* items,
+               typename Line<T>::I* other) {
+  int64_t numbers = n;  // whose keys are before those of NaN
+  if constexpr (kHasNan<T>) numbers -= count_nans(x, stride, n);
+  if (numbers == 0 || (numbers < n && !skip_nan)) {
+    int64_t at = 0;
+    while (!is_nan(x[at * stride])) ++at;
+    return at;
+  }
+  const Line<T> line(x, stride, n, false, nullptr, nullptr, 0);
+  const int64_t k = (numbers + 1) / 2;
+  line.load(items, 0, n);
+  select_item(line, items, other, k);
+  return place_of(x, stride, n, x[items[k - 1].at() * stride]);
 }
 
 template <class T>
 void middles(const Tensor& in, const SortLines& l, bool skip_nan, T* values, int64_t* indices) {
+  using I = typename Line<T>::I;
   const T* const data = static_cast<const T*>(in.impl()->data());
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
-    using K = typename KeyOf<T>::Key;
-    const std::unique_ptr<K[]> keys(new K[static_cast<size_t>(l.n)]);
+    const Workspace space(2 * static_cast<size_t>(l.n) * sizeof(I));
+    I* const items = space.as<I>();
     for (int64_t line = begin; line < end; ++line) {
       const SortLines::Offsets at = l.of(line);
-      const int64_t place = middle(data + at.in, l.stride, l.n, skip_nan, keys.get());
+      const int64_t place = middle(data + at.in, l.stride, l.n, skip_nan, items, items + l.n);
       values[at.out] = data[at.in + place * l.stride];
       if (indices != nullptr) indices[at.out] = place;
     }

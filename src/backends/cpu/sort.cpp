@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// sort, topk and kthvalue. Elements become unsigned keys that order as the elements do, with a NaN above all else and
-// -0 as 0; keys with their positions are sorted, and the values fetched by position, so that they keep their bits.
-// Keys of at most 32 bits share a word with the position: isa/sort.cpp sorts words in vectors. Of keys of 64 bits the
-// words have the 32 upper bits that tell them apart; where those are equal, the others are sorted then.
+// sort, topk and kthvalue, which sort_line.h does for each line.
 
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/reduction.h"
-#include "src/backends/cpu/sort_keys.h"
+#include "src/backends/cpu/sort_line.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -23,88 +19,6 @@
 
 namespace torchpp::cpu {
 namespace {
-
-// A key and the position of its element. The order is that of the keys, then that of the positions: a total order, so
-// that every algorithm gives the same. Narrow keys share a word with the position, and one comparison orders them.
-template <class K>
-class Item {
- public:
-  Item() = default;
-  Item(K key, uint32_t at) : word_(uint64_t{key} << 32 | at) {}
-  K key() const { return static_cast<K>(word_ >> 32); }
-  uint32_t at() const { return static_cast<uint32_t>(word_); }
-  friend bool operator<(Item a, Item b) { return a.word_ < b.word_; }
-
- private:
-  uint64_t word_;
-};
-static_assert(sizeof(Item<uint32_t>) == sizeof(uint64_t), "items of narrow keys are words");
-template <>
-class Item<uint64_t> {
- public:
-  Item() = default;
-  Item(uint64_t key, uint32_t at) : key_(key), at_(at) {}
-  uint64_t key() const { return key_; }
-  uint32_t at() const { return at_; }
-  friend bool operator<(const Item& a, const Item& b) { return a.key_ < b.key_ || (a.key_ == b.key_ && a.at_ < b.at_); }
-
- private:
-  uint64_t key_;
-  uint32_t at_;
-};
-
-const SortKernels& kernels() { return at_level(cpu_level(), TORCHPP_ALL_SETS(sort_kernels)); }
-template <class K>
-uint64_t* words_of(Item<K>* items) {
-  return reinterpret_cast<uint64_t*>(items);
-}
-template <class K>
-const uint64_t* words_of(const Item<K>* items) {
-  return reinterpret_cast<const uint64_t*>(items);
-}
-
-// Stable: digits of 8 bits from the lowest on; digits that all elements share are passed over.
-template <class K>
-void radix_sort(Item<K>* items, Item<K>* other, int64_t n) {
-  constexpr int kDigits = sizeof(K);
-  const std::unique_ptr<uint32_t[]> counts(new uint32_t[kDigits * 256]());
-  for (int64_t i = 0; i < n; ++i)
-    for (int d = 0; d < kDigits; ++d) ++counts[static_cast<size_t>(d * 256) + (items[i].key() >> (8 * d) & 0xff)];
-  Item<K>*from = items, *to = other;
-  for (int d = 0; d < kDigits; ++d) {
-    uint32_t* const count = counts.get() + d * 256;
-    if (count[from[0].key() >> (8 * d) & 0xff] == n) continue;
-    uint32_t start = 0;
-    for (int v = 0; v < 256; ++v) {
-      const uint32_t c = count[v];
-      count[v] = start;
-      start += c;
-    }
-    for (int64_t i = 0; i < n; ++i) to[count[from[i].key() >> (8 * d) & 0xff]++] = from[i];
-    std::swap(from, to);
-  }
-  if (from != items) std::copy(from, from + n, items);
-}
-
-// The key whose upper part shares a word with the position.
-template <class T>
-using WordKey = std::conditional_t<sizeof(typename KeyOf<T>::Key) == 8, uint32_t, typename KeyOf<T>::Key>;
-
-// Counting leaves equal keys as they come, so that it is for items in the order of their positions only. If `to` is not
-// null, the elements are written, and the items are lost.
-template <class K>
-void sort_items(Item<K>* items, Item<K>* other, int64_t n, bool in_order_of_positions,
-                const SortedElements* to = nullptr) {
-  // Where counting digits costs more than comparing.
-  constexpr int64_t kShort = sizeof(K) == 1 ? 64 : 256;
-  const bool counts = n > kShort && in_order_of_positions;
-  // One digit or two are counted sooner than long lines are split.
-  if (kernels().sort != nullptr && (sizeof(K) == 4 || !counts))
-    return kernels().sort(words_of(items), words_of(other), n, to);
-  if (counts) radix_sort(items, other, n);
-  else std::sort(items, items + n);
-  if (to != nullptr) kernels().store(words_of(items), n, *to);
-}
 
 constexpr int64_t kRun = 1 << 17;
 
@@ -131,83 +45,6 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
   if (from != items) std::copy(from, from + n, items);
 }
 
-// The elements of one line, where they go, and how words are made of their keys.
-template <class T>
-struct Line {
-  using Key = typename KeyOf<T>::Key;
-  using I = Item<WordKey<T>>;
-  const T* x;
-  int64_t stride, n;
-  bool descending;
-  T* values;
-  int64_t *indices, step;
-  uint64_t least = 0;
-  int shift = 0;
-
-  Line(const T* from, int64_t from_stride, int64_t count, bool falls, T* to, int64_t* positions, int64_t to_stride)
-      : x(from), stride(from_stride), n(count), descending(falls), values(to), indices(positions), step(to_stride) {
-    if constexpr (sizeof(Key) == 8) {
-      uint64_t greatest = 0;
-      if (stride == 1) {
-        kernels().range(KeyOf<T>::kind, x, n, descending, &least, &greatest);
-      } else {
-        least = greatest = key(0);
-        for (int64_t i = 1; i < n; ++i) least = std::min(least, key(i)), greatest = std::max(greatest, key(i));
-      }
-      while ((greatest - least) >> shift > 0xffffffffu) ++shift;
-    }
-  }
-
-  Key key(int64_t i) const {
-    const Key flip = descending ? static_cast<Key>(~Key{0}) : Key{0};
-    return static_cast<Key>(key_at(x + i * stride) ^ flip);
-  }
-  void load(I* items, int64_t first, int64_t last) const {
-    if (stride == 1)
-      return kernels().load(KeyOf<T>::kind, words_of(items + first), x, first, last - first, descending, least, shift);
-    for (int64_t i = first; i < last; ++i)
-      if constexpr (sizeof(Key) < 8) items[i] = {key(i), static_cast<uint32_t>(i)};
-      else items[i] = {static_cast<uint32_t>((key(i) - least) >> shift), static_cast<uint32_t>(i)};
-  }
-  // Whether values follow from items, and lie side by side.
-  bool stores_items() const { return stride == 1 && step == 1 && shift == 0; }
-  // Where the results lie that are at `at` in the order.
-  SortedElements results(int64_t at) const { return {KeyOf<T>::kind, x, descending, least, values + at, indices + at}; }
-  void store(const I* items, int64_t count, int64_t at) const {
-    if (stores_items()) return kernels().store(words_of(items), count, results(at));
-    for (int64_t i = 0; i < count; ++i) {
-      values[(at + i) * step] = x[items[i].at() * stride];
-      indices[(at + i) * step] = items[i].at();
-    }
-  }
-  // Sorts items whose words are sorted already, but for what a shift left out of them.
-  void order_runs(I* items, I* other, int64_t count) const {
-    for (int64_t first = 0, end; first < count; first = end) {
-      const WordKey<T> upper = items[first].key();
-      for (end = first + 1; end < count && items[end].key() == upper; ++end) {
-      }
-      if (end - first == 1) continue;
-      bool in_order = true;
-      for (int64_t i = first; i < end; ++i) {
-        const uint64_t lower = (key(items[i].at()) - least) & ((uint64_t{1} << shift) - 1);
-        other[i] = {static_cast<WordKey<T>>(lower), items[i].at()};
-        in_order &= i == first || other[i - 1] < other[i];
-      }
-      if (in_order) continue;
-      sort_items(other + first, items + first, end - first, false);
-      for (int64_t i = first; i < end; ++i) items[i] = {upper, other[i].at()};
-    }
-  }
-  // Sorts items that come in the order at `at`, and stores what they stand for.
-  void finish(I* items, I* other, int64_t count, bool in_order_of_positions, int64_t at) const {
-    const SortedElements to = results(at);
-    sort_items(items, other, count, in_order_of_positions, stores_items() ? &to : nullptr);
-    if (stores_items()) return;
-    if (shift > 0) order_runs(items, other, count);
-    store(items, count, at);
-  }
-};
-
 // Items of which no key is in another part, and room for as many.
 template <class K>
 struct Part {
@@ -228,8 +65,8 @@ void sort_in_parts(const Line<T>& line, Item<uint32_t>* items, Item<uint32_t>* o
   std::vector<Part<uint32_t>> parts;
   if (line.stride == 1) {
     int64_t counts[4];
-    kernels().load_parts(KeyOf<T>::kind, words_of(items), words_of(other), line.x, line.n, line.descending, line.least,
-                         line.shift, counts);
+    sort_kernels().load_parts(KeyOf<T>::kind, words_of(items), words_of(other), line.x, line.n, line.descending,
+                              line.least, line.shift, counts);
     const auto [a, b, c, d] = counts;
     parts = {{items, other + c, a, 0},
              {items + line.n + kPartsGap - b, other + c + a, b, a},
@@ -244,7 +81,8 @@ void sort_in_parts(const Line<T>& line, Item<uint32_t>* items, Item<uint32_t>* o
     std::vector<Part<uint32_t>> halves(2 * parts.size());
     each(parts.size(), [&](size_t i) {
       const Part<uint32_t>& p = parts[i];
-      const int64_t low = p.n >= kLeastSplit ? kernels().split(words_of(p.items), words_of(p.other), p.n, true) : 0;
+      const int64_t low =
+          p.n >= kLeastSplit ? sort_kernels().split(words_of(p.items), words_of(p.other), p.n, true) : 0;
       halves[2 * i] = {p.items, p.other, low, p.at};
       halves[2 * i + 1] = {p.items + low, p.other + low, p.n - low, p.at + low};
     });
@@ -256,10 +94,44 @@ void sort_in_parts(const Line<T>& line, Item<uint32_t>* items, Item<uint32_t>* o
   });
 }
 
+constexpr int64_t kInParts = 1 << 16;  // from which reading and writing again what the parts save costs more
+
+// Lines that lie side by side, so that the elements of each are apart: some at a time are copied to where they are
+// dense, sorted there and copied back, and lines of the cache are read and written whole.
+template <class T>
+void sort_columns(const T* x, const SortLines& l, bool descending, T* values, int64_t* indices, int64_t begin,
+                  int64_t end) {
+  using I = typename Line<T>::I;
+  constexpr int64_t kWidth = 16;
+  const int64_t room = l.n + kPartsGap, inner = l.sizes[l.sizes.size() - 1];
+  const Workspace items_space(2 * static_cast<size_t>(room) * sizeof(I)),
+      x_space(kWidth * static_cast<size_t>(room) * sizeof(T)),
+      values_space(kWidth * static_cast<size_t>(room) * sizeof(T)),
+      indices_space(kWidth * static_cast<size_t>(room) * sizeof(int64_t));
+  I* const items = items_space.as<I>();
+  T *const from = x_space.as<T>(), *const to = values_space.as<T>();
+  int64_t* const places = indices_space.as<int64_t>();
+  for (int64_t first = begin, width; first < end; first += width) {
+    width = std::min({kWidth, end - first, inner - first % inner});
+    const SortLines::Offsets at = l.of(first);
+    for (int64_t i = 0; i < l.n; ++i)
+      for (int64_t c = 0; c < width; ++c) from[c * room + i] = x[at.in + i * l.stride + c];
+    for (int64_t c = 0; c < width; ++c) {
+      const Line<T> line(from + c * room, 1, l.n, descending, to + c * room, places + c * room, 1);
+      line.load(items, 0, l.n);
+      line.finish(items, items + room, l.n, true, 0);
+    }
+    for (int64_t i = 0; i < l.n; ++i)
+      for (int64_t c = 0; c < width; ++c) {
+        values[at.out + i * l.out_stride + c] = to[c * room + i];
+        indices[at.out + i * l.out_stride + c] = places[c * room + i];
+      }
+  }
+}
+
 template <class T>
 void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values, int64_t* indices) {
   using I = typename Line<T>::I;
-  constexpr int64_t kInParts = 1 << 16;  // from which reading and writing again what the parts save costs more
   const T* x = static_cast<const T*>(in.impl()->data());
   const bool is_long = l.n > kRun && l.count < 16 && get_num_threads() > 1;
   const auto each_part = [&](const auto& f) {
@@ -267,7 +139,9 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
     if (is_long) parallel_for(0, l.n, kLeast, f);
     else f(0, l.n);
   };
+  const bool columns = l.n < kInParts && l.are_columns();
   const auto sort_some = [&](int64_t begin, int64_t end) {
+    if (columns) return sort_columns(x, l, descending, values, indices, begin, end);
     const int64_t room = l.n + kPartsGap;
     const Workspace space(2 * static_cast<size_t>(room) * sizeof(I));
     I *const items = space.as<I>(), *const other = items + room;
@@ -275,7 +149,7 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
       const SortLines::Offsets at = l.of(i);
       const Line<T> line(x + at.in, l.stride, l.n, descending, values + at.out, indices + at.out, l.out_stride);
       if constexpr (sizeof(WordKey<T>) == 4)
-        if (kernels().load_parts != nullptr && l.n >= kInParts) {
+        if (sort_kernels().load_parts != nullptr && l.n >= kInParts) {
           sort_in_parts(line, items, other, is_long);
           continue;
         }
@@ -291,35 +165,6 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
   };
   if (is_long) sort_some(0, l.count);
   else parallel_for(0, l.count, 1 + kReduceGrain / (16 * l.n), sort_some);
-}
-
-// Moves the k-th item to where it would be in order, and those that are less before it.
-template <class K>
-void select_item(Item<K>* items, Item<K>* other, int64_t n, int64_t k) {
-  if (kernels().split != nullptr) {
-    constexpr int kMostSplits = 64;
-    for (int splits = 0; n >= kLeastSplit && splits < kMostSplits; ++splits) {
-      const int64_t low = kernels().split(words_of(items), words_of(other), n, false);
-      if (k <= low) {
-        n = low;
-      } else {
-        items += low, n -= low, k -= low;
-      }
-    }
-    return sort_items(items, other, n, false);
-  }
-  std::nth_element(items, items + k - 1, items + n);
-}
-// The same of items whose words leave out part of the keys.
-template <class T>
-void select_item(const Line<T>& line, typename Line<T>::I* items, typename Line<T>::I* other, int64_t k) {
-  using I = typename Line<T>::I;
-  select_item(items, other, line.n, k);
-  if (line.shift == 0) return;
-  const WordKey<T> upper = items[k - 1].key();
-  I* const first = std::partition(items, items + k, [upper](I item) { return item.key() != upper; });
-  I* const last = std::partition(items + k, items + line.n, [upper](I item) { return item.key() == upper; });
-  line.order_runs(first, other, last - first);
 }
 
 // Few of many: a heap of the best so far, whose worst turns most elements away.
@@ -339,7 +184,7 @@ void select_few(Item<typename KeyOf<T>::Key>* heap, int64_t k, const T* x, int64
     worst = heap[0].key();
   };
   if (stride == 1) {
-    for (int64_t i = k; (i = kernels().find_below(KeyOf<T>::kind, x, i, n, worst, descending)) < n; ++i)
+    for (int64_t i = k; (i = sort_kernels().find_below(KeyOf<T>::kind, x, i, n, worst, descending)) < n; ++i)
       replace_worst(static_cast<K>(key_at(x + i) ^ flip), i);
     return std::sort_heap(heap, heap + k);
   }
@@ -352,6 +197,15 @@ void select_few(Item<typename KeyOf<T>::Key>* heap, int64_t k, const T* x, int64
   std::sort_heap(heap, heap + k);
 }
 
+// Whether the heap is expected to be faster than selecting the k-th of all items. Of elements in random order about
+// k log(n / k) replace the worst, each of which costs log(k) steps that branches cannot foresee. Measured: six times
+// what a vector kernel needs for an item, and twice what std::nth_element does.
+bool heap_is_faster(int64_t k, int64_t n) {
+  const auto bits = [](int64_t x) { return int64_t{64 - __builtin_clzll(static_cast<uint64_t>(x) | 1)}; };
+  const int64_t steps = k * bits(k) * bits(n / k);
+  return sort_kernels().split != nullptr ? 6 * steps <= n : 2 * steps <= n;
+}
+
 // The items `skip` to k - 1 of each line in order: the first k, or the k-th alone.
 template <class T>
 void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k, bool largest, T* values,
@@ -359,7 +213,7 @@ void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k,
   using Few = Item<typename KeyOf<T>::Key>;
   using I = typename Line<T>::I;
   const T* x = static_cast<const T*>(in.impl()->data());
-  const bool few = skip == 0 && k * 8 <= l.n;
+  const bool few = skip == 0 && heap_is_faster(k, l.n);
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
     const Workspace space(few ? static_cast<size_t>(k) * sizeof(Few) : 2 * static_cast<size_t>(l.n) * sizeof(I));
     for (int64_t i = begin; i < end; ++i) {

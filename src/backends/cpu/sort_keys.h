@@ -61,6 +61,11 @@ struct SortLines {
       out_strides.push_back(out_steps[d]);
     }
   }
+  /// Whether the elements of each line are apart and those of the next line beside them, and so in the results.
+  bool are_columns() const {
+    const size_t others = sizes.size();
+    return stride != 1 && others > 0 && strides[others - 1] == 1 && out_strides[others - 1] == 1;
+  }
   struct Offsets {
     int64_t in = 0, out = 0;
   };
