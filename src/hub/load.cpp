@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/error.h>
 #include <torchpp/hub.h>
+#include <torchpp/nn/utils.h>
 
 #include "src/hub/cache.h"
 #include "src/hub/factories.h"
@@ -10,13 +11,21 @@
 namespace torchpp::hub {
 namespace {
 
+// A module whose weights are loaded next is not given initial values: loading them replaces all or fails.
+std::shared_ptr<nn::Module> from_document(const std::string& text, int64_t max_elements, bool has_weights) {
+  if (!has_weights) return nn::from_json(text, max_elements);
+  const nn::utils::detail::SkipInit scope;
+  return nn::from_json(text, max_elements);
+}
+
 std::shared_ptr<nn::Module> make_module(const Opened& opened, const Entry& entry, const HubOptions& options,
                                         const std::string& subject) {
   if (entry.info.module) {
     TORCHPP_CHECK_VALUE(options.arguments().empty(), subject,
                         ": got arguments, expected none for an entry whose module is a document");
     const std::string path = fetch_file(opened, *entry.info.module, options);
-    return nn::from_json(read_file(path, static_cast<size_t>(kMostModuleBytes)), options.max_elements());
+    return from_document(read_file(path, static_cast<size_t>(kMostModuleBytes)), options.max_elements(),
+                         entry.info.weights.has_value());
   }
   Arguments arguments = entry.arguments;
   arguments.update(options.arguments());

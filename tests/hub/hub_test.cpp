@@ -8,6 +8,7 @@
 #include <torchpp/torchpp.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "src/hub/manifest.h"
 #include "tests/hub/fixtures.h"
@@ -78,6 +79,32 @@ TEST(Hub, WeightsOfOtherFormats) {
   tensors.pop_back();
   save_npz(folder.path() + "/mlp.npz", tensors);
   expect_error([&] { publish_with("mlp.npz"); }, net->state_dict().back().key());
+}
+
+// Initial values, which cost more time than all else of loading, are for those that have no weights.
+TEST(Hub, ValuesThatWeightsReplaceAreNotDrawn) {
+  TemporaryFolder folder;
+  const nn::Sequential net = make_mlp();
+  publish_mlp(folder.path(), net);
+  manual_seed(8);
+  const Tensor expected = rand({3});
+  manual_seed(8);
+  auto loaded = hub::load<nn::Sequential>(folder.path(), "mlp");
+  EXPECT_TRUE(rand({3}).equal(expected));
+  const auto values = loaded->parameters(), saved = net->parameters();
+  ASSERT_EQ(values.size(), saved.size());
+  for (size_t i = 0; i < values.size(); ++i) EXPECT_TRUE(values[i].equal(saved[i])) << i;
+
+  const std::string path = folder.path() + "/hub.json";
+  nlohmann::json manifest = nlohmann::json::parse(read_bytes(path));
+  manifest["entries"]["mlp"].erase("weights");
+  write_bytes(path, manifest.dump());
+  manual_seed(9);
+  const nn::Linear first(4, 3), second(3, 2);
+  const Tensor fresh[] = {first->weight, first->bias, second->weight, second->bias};
+  manual_seed(9);
+  loaded = hub::load<nn::Sequential>(folder.path(), "mlp");
+  for (size_t i = 0; i < values.size(); ++i) EXPECT_TRUE(loaded->parameters()[i].equal(fresh[i])) << i;
 }
 
 TEST(Hub, FilesThatAreNotTheManifestsAreRefused) {
