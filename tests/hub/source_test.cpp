@@ -92,6 +92,8 @@ TEST_F(HubSource, ARepositoryIsDownloadedOnce) {
   EXPECT_EQ(server_.requests().size(), 3u);
   hub::load("o-w/models.x", "mlp", options().force_reload(true));
   EXPECT_EQ(server_.requests().size(), 4u);
+  fs::resize_file(cache() + "/o-w_models.x_main/mlp.safetensors", 10);
+  expect_error([&] { hub::load("o-w/models.x", "mlp", options()); }, "'mlp.safetensors': got 10 bytes, expected ");
   EXPECT_EQ(names_in(cache()), (std::vector<std::string>{"o-w_models.x_main", "o-w_models.x_release_v1"}));
 }
 
@@ -188,7 +190,15 @@ TEST_F(HubSource, WeightsByUrl) {
   expect_net(hub::load(folder_.path() + "/by_url", "mlp", options()));
   expect_net(hub::load(folder_.path() + "/by_url", "mlp", options()));
   EXPECT_EQ(server_.requests().size(), 1u);
-  EXPECT_EQ(read_bytes(cache() + "/checkpoints/weights-" + digest.substr(0, 16) + ".bin"), files_[2].second);
+  const std::string kept = cache() + "/checkpoints/weights-" + digest.substr(0, 16) + ".bin";
+  EXPECT_EQ(read_bytes(kept), files_[2].second);
+  // One that was cut short, and one that is asked for again.
+  fs::resize_file(kept, 10);
+  expect_net(hub::load(folder_.path() + "/by_url", "mlp", options()));
+  EXPECT_EQ(server_.requests().size(), 2u);
+  expect_net(hub::load(folder_.path() + "/by_url", "mlp", options().force_reload(true)));
+  EXPECT_EQ(server_.requests().size(), 3u);
+  EXPECT_EQ(read_bytes(kept), files_[2].second);
 }
 
 TEST_F(HubSource, ArchivesByUrlAndOfTheFileSystem) {
