@@ -193,7 +193,7 @@ Tensor kron(Out out, const Tensor& self, const Tensor& other) {
   // Rows of the product that are as short as those of `other` cost more to begin than to compute. Where repeating the
   // elements of both is a small part of the work, they are repeated along the rows of the product first; if the rows
   // are very short, where it is half of the work, too (256 x 256 by 4 x 4: 0.33 of the time without).
-  constexpr int64_t kShort = 256, kVeryShort = 16, kManyRows = 8, kTwoRows = 2;
+  constexpr int64_t kShort = 64, kVeryShort = 16, kManyRows = 8, kTwoRows = 2;
   const int64_t repeats = rank == 0 ? 1 : of_other.back(), times = rank == 0 ? 1 : of_self[2 * rank - 2];
   if (times > 1 && repeats > 1 && repeats < kShort && self.numel() >= kManyRows * times &&
       other.numel() >= (repeats < kVeryShort ? kTwoRows : kManyRows) * repeats) {

@@ -387,6 +387,37 @@ TEST(Index, PutOfManyPositionsOnAnyNumberOfThreads) {
       }
 }
 
+// Rows of which several are written to one place, short and long ones, dense or with gaps, as on one thread.
+TEST(Index, PutOfManyRowsOnAnyNumberOfThreads) {
+  const int threads = get_num_threads();
+  for (const int64_t width : {1, 5, 16, 300, 1100})
+    for (const int64_t rows : {3, 700})
+      for (const int64_t gap : {0, 3}) {
+        const int64_t count = 100000 / width + 1100;
+        const Tensor at = mixed({count}, rows, 9), source = mixed({count, width}, 1000, 8).to(kFloat) / 7;
+        const Tensor list[] = {at};
+        Tensor expected[3];
+        for (const int n : {1, 2, 3, 8}) {
+          set_num_threads(n);
+          for (const size_t form : {0u, 1u, 2u}) {
+            const Tensor whole = ones({rows, width + gap});
+            Tensor x = whole.slice(1, 0, width);
+            if (form == 2) x.index_add_(0, at, source);
+            else x.index_put_(TensorList(list), source, form == 1);
+            if (!expected[form].defined()) expected[form] = whole;
+            ASSERT_TRUE(whole.equal(expected[form])) << width << " " << rows << " form " << form << " on " << n;
+          }
+        }
+        set_num_threads(threads);
+        const Tensor sums = at.eq(1).nonzero().flatten(), put = source[sums[sums.numel() - 1]];
+        ASSERT_TRUE(expected[0][1].slice(0, 0, width).equal(put)) << "the last one that names a place stays";
+        float sum = 1;  // added one after another
+        for (int64_t i = 0; i < sums.numel(); ++i) sum += source[sums[i]][width - 1].item<float>();
+        ASSERT_EQ(expected[1][1][width - 1].item<float>(), sum);
+        ASSERT_TRUE(expected[1].equal(expected[2]));
+      }
+}
+
 TEST(Index, PutOfOneIndexCountsFromTheEnd) {
   const Tensor at = mixed({3000}, 500, 9) - 250, source = mixed({3000}, 9, 8).to(kFloat);
   Tensor assigned = zeros({250}), added = zeros({250});

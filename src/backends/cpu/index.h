@@ -6,6 +6,7 @@
 #include <torchpp/core/parallel.h>
 #include <torchpp/tensor.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -129,19 +130,53 @@ void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const O
   it.build();
   if (it.numel() == 0 || count == 0) return;
 
+  // Dense rows at positions i = at(0), at(1) ... at(last - 1); those of x are asked for before they are due.
+  const auto dense_rows = [&](char* x0, char* p0, int64_t n, int64_t first, int64_t last, const auto& at) {
+    constexpr int64_t kAhead = 8, kMostAsked = 256, kLine = 64;
+    const int64_t asked = n * itemsize < kMostAsked ? n * itemsize : kMostAsked;
+    for (int64_t k = first; k < last; ++k) {
+      if (k + kAhead < last) {
+        const char* const ahead = x0 + offset[at(k + kAhead)];
+        for (int64_t b = 0; b < asked; b += kLine) __builtin_prefetch(ahead + b);
+      }
+      const int64_t i = at(k);
+      f.run(reinterpret_cast<T*>(x0 + offset[i]), reinterpret_cast<T*>(p0 + i * p.step), n);
+    }
+  };
   const auto rows_inside = [&](int64_t first, int64_t last, int64_t begin, int64_t end) {
     it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
-      const bool dense = (strides[0] == itemsize && strides[1] == itemsize) || n == 1;
+      if (n > 1 && strides[0] == itemsize && strides[1] == itemsize)
+        return dense_rows(data[1], data[0], n, first, last, [](int64_t i) { return i; });
       for (int64_t i = first; i < last; ++i) {
         char *to_p = data[0] + i * p.step, *to_x = data[1] + offset[i];
-        if (dense) {
-          if (n == 1) f.one(*reinterpret_cast<T*>(to_x), *reinterpret_cast<T*>(to_p));
-          else f.run(reinterpret_cast<T*>(to_x), reinterpret_cast<T*>(to_p), n);
-          continue;
-        }
         for (int64_t j = 0; j < n; ++j)
           f.one(*reinterpret_cast<T*>(to_x + j * strides[1]), *reinterpret_cast<T*>(to_p + j * strides[0]));
       }
+    });
+  };
+  // Each thread writes the rows that start in pages of its own, in the order of the positions. Parts of short rows
+  // would lie in lines of the cache that several threads write, and all threads would walk through all pages.
+  const auto rows_by_pages = [&](int64_t parts) {
+    constexpr int kPageBits = 12;
+    constexpr int64_t kTogether = 512;
+    parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
+      it.rows(0, it.numel(), [&](char* const* data, const int64_t*, int64_t n) {
+        const auto part_of = [&](int64_t i) {
+          const uint64_t page = reinterpret_cast<uintptr_t>(data[1] + offset[i]) >> kPageBits;
+          return static_cast<int64_t>((page * 0x9e3779b97f4a7c15u >> 32) * static_cast<uint64_t>(parts) >> 32);
+        };
+        int64_t own[kTogether];
+        for (int64_t first = 0; first < count; first += kTogether) {
+          const int64_t last = first + kTogether < count ? first + kTogether : count;
+          int64_t owned = 0;  // without a branch: what is noted too much is written over
+          for (int64_t i = first; i < last; ++i) {
+            own[owned] = i;
+            const int64_t part = part_of(i);
+            owned += (part >= begin) & (part < end);
+          }
+          dense_rows(data[1], data[0], n, 0, owned, [&own](int64_t k) { return own[k]; });
+        }
+      });
     });
   };
   const auto positions_inside = [&](int64_t begin, int64_t end) {
@@ -169,6 +204,10 @@ void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const O
   if (positions_are_inner) {
     parallel_for(0, numel, 1 + kIndexGrain / count, positions_inside);
   } else if (shared) {
+    constexpr int64_t kShortRow = 4096;  // bytes
+    const bool is_row = it.dim() == 1 && it.strides(0)[0] == itemsize && it.strides(1)[0] == itemsize;
+    const int64_t parts = std::min<int64_t>(get_num_threads(), 1 + count * numel / kIndexGrain);
+    if (is_row && numel > 1 && numel * itemsize <= kShortRow && parts > 1) return rows_by_pages(parts);
     parallel_for(0, numel, 1 + kIndexGrain / count, [&](int64_t b, int64_t e) { rows_inside(0, count, b, e); });
   } else {
     parallel_for(0, count, 1 + kIndexGrain / numel, [&](int64_t b, int64_t e) { rows_inside(b, e, 0, numel); });
