@@ -19,9 +19,9 @@
 ///       "module": {"file": "lenet.json", "bytes": 412, "sha256": "..."},
 ///       "weights": {"file": "lenet.safetensors", "bytes": 177000, "sha256": "..."}}}}
 ///
-/// "module" is a document of nn::to_json. In its place may be "factory", a name given to register_factory(), with
-/// "arguments", an object. "weights", one file of any format that TensorFile reads
-/// (tensor_file.h), may be left out; instead of "file" it may have "url". Nothing that was downloaded
+/// "module" is a document of nn::to_json, which is given no initial values where there are weights. In its place may be
+/// "factory", a name given to register_factory(), with "arguments", an object. "weights", one file of any format that
+/// TensorFile reads (tensor_file.h), may be left out; instead of "file" it may have "url". Nothing that was downloaded
 /// is ever executed, and files whose length or hash is not the manifest's are refused.
 
 #include <torchpp/core/arg.h>
