@@ -157,10 +157,18 @@ TEST(SplitConvolutionChoice, UnusualMagnitudesAreComputedAnotherWay) {
   ASSERT_EQ(own::refuse_split(q, ConvDirection::kBackwardData) == nullptr, by_parts);
   std::mt19937 random(test_seed());
   const Operands usual(q, random);
-  const auto compare = [&](const std::vector<float>& got, const std::vector<double>& expected) {
+  // A way that multiplies padding, zeros, by a weight that is not finite gives NaN; one that leaves padding out does
+  // not. Both are right, and libtorch's backends differ in the same way.
+  const auto reads_padding = [&](size_t i) {
+    const auto row = static_cast<int64_t>(i) / q.out[2] % q.out[1], column = static_cast<int64_t>(i) % q.out[2];
+    const int64_t padding = q.padding_left[2];
+    return std::min(row, column) < padding || std::max(row, column) >= q.out[2] - padding;
+  };
+  const auto compare = [&](const std::vector<float>& got, const std::vector<double>& expected, bool may_read_padding) {
     for (size_t i = 0; i < got.size(); ++i) {
       const float e = static_cast<float>(expected[i]);
       if (std::isnan(e)) ASSERT_TRUE(std::isnan(got[i])) << i;
+      else if (may_read_padding && std::isnan(got[i])) ASSERT_TRUE(reads_padding(i)) << i;
       else if (std::isinf(e)) ASSERT_EQ(got[i], e) << i;
       else ASSERT_NEAR(got[i], expected[i], 1e-4 * (1 + std::fabs(expected[i]))) << i;
     }
@@ -181,8 +189,8 @@ TEST(SplitConvolutionChoice, UnusualMagnitudesAreComputedAnotherWay) {
       run_conv(q, choose_conv(q, ConvDirection::kForward), {o.x.data(), o.w.data(), y.data()});
       run_conv(q, choose_conv(q, ConvDirection::kBackwardData), {o.dy.data(), o.w.data(), dx.data()});
       const ConvExpected e = o.expected(q);
-      compare(y, e.y);
-      compare(dx, e.dx);
+      compare(y, e.y, in_weights && !std::isfinite(bad));
+      compare(dx, e.dx, false);
     }
 }
 
