@@ -53,7 +53,10 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   // bfloat16 gains by many channels; with few of them it takes as long as float (64 images 6>16@14 on two threads, by
   // images: 123 to 66 us forward, 199 to 116 of the data).
   const bool few = q.in_channels / q.groups * (q.out_channels / q.groups) <= 128;
-  const double per_slice = q.dtype == kFloat || few ? 16e6 : 64e6;
+  // Partial sums of a weight gradient cost more than slices that write results (one image, two threads: 16>32@32 k3 69
+  // to 36 us, 32>64@28 k3 stride 2 51 to 31; on one thread 67 to 68 and 51 to 51).
+  const bool light = q.dtype == kFloat || few;
+  const double per_slice = !light ? 64e6 : direction == ConvDirection::kBackwardWeights ? 16e6 : 4e6;
   const int64_t wanted = std::max<int64_t>(1, std::min(64., effective_flops(q) / per_slice));
   const int64_t weights = q.weight_numel() * size;
   const int64_t image = (q.in_channels * q.in_size() + q.out_channels * q.out_size()) * size;
