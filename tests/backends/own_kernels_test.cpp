@@ -504,22 +504,25 @@ void check_winograd(const ConvProblem& q, std::mt19937& random) {
                            bias = random_values<float>(q.out_channels, random),
                            dy = random_values<float>(data.y_numel(), random);
   const ConvExpected e = conv_oracle(q, x, w, bias, dy);
-  std::vector<float> first_y, first_dx;
+  std::vector<float> first_y, first_dx, first_dw;
   constexpr uint64_t kNumber = uint64_t{1} << 40;  // no storage has counted so far
   for (const int threads : {1, 2, 4, 8}) {
     const Threads scope(threads);
     for (const uint64_t weight_id : {uint64_t{0}, kNumber, kNumber}) {
-      std::vector<float> y(e.y.size(), NAN), dx(e.dx.size(), NAN);
+      std::vector<float> y(e.y.size(), NAN), dx(e.dx.size(), NAN), dw(e.dw.size(), NAN);
       ASSERT_TRUE(own::winograd_forward(q, x.data(), w.data(), bias.data(), y.data(), weight_id)) << describe(q);
       ASSERT_TRUE(own::winograd_backward_data(q, dy.data(), w.data(), dx.data(), weight_id)) << describe(q);
+      ASSERT_TRUE(own::winograd_backward_weights(q, x.data(), dy.data(), dw.data())) << describe(q);
       if (first_y.empty()) {
-        first_y = y, first_dx = dx;
+        first_y = y, first_dx = dx, first_dw = dw;
         // The bound that winograd.h states, for products whose mean magnitude is a quarter.
-        const auto bound = [](int64_t channels) { return 4e-6 * (2 + 9 * static_cast<double>(channels) / 4); };
-        ASSERT_LE(worst_error(y, e.y), bound(q.in_channels)) << describe(q);
-        ASSERT_LE(worst_error(dx, e.dx), bound(q.out_channels)) << describe(q);
+        const auto bound = [](int64_t products) { return 4e-6 * (2 + static_cast<double>(products) / 4); };
+        ASSERT_LE(worst_error(y, e.y), bound(9 * q.in_channels)) << describe(q);
+        ASSERT_LE(worst_error(dx, e.dx), bound(9 * q.out_channels)) << describe(q);
+        ASSERT_LE(worst_error(dw, e.dw), bound(q.n * q.out_size())) << describe(q);
       }
-      ASSERT_TRUE(same_bits(first_y, y) && same_bits(first_dx, dx)) << describe(q) << " threads " << threads;
+      ASSERT_TRUE(same_bits(first_y, y) && same_bits(first_dx, dx) && same_bits(first_dw, dw))
+          << describe(q) << " threads " << threads;
     }
   }
   memory::trim();  // the next problem's weights may lie at the same address
@@ -561,21 +564,24 @@ TEST(OwnWinograd, WhatIsNotFiniteStaysWhereItBelongs) {
   ConvProblem q = square_conv(1, 32, 28, 48, 3, 1, 1);
   ASSERT_EQ(own::refuse_winograd(q, ConvDirection::kForward), nullptr);
   ASSERT_EQ(own::refuse_winograd(q, ConvDirection::kBackwardData), nullptr);
+  ASSERT_EQ(own::refuse_winograd(q, ConvDirection::kBackwardWeights), nullptr);
   const ConvData data{q};
   std::mt19937 random(test_seed());
   const std::vector<float> image = random_values<float>(data.x_numel(), random),
                            w = random_values<float>(q.weight_numel(), random),
                            grad = random_values<float>(data.y_numel(), random);
   for (const float bad : {INFINITY, -INFINITY, NAN, 3e38f}) {
-    std::vector<float> x = image, dy = grad, y(data.y_numel()), dx(data.x_numel());
+    std::vector<float> x = image, dy = grad, y(data.y_numel()), dx(data.x_numel()), dw(w.size());
     for (const int64_t at : {0, 27, 28 * 13 + 9, 28 * 28 * 31 + 28 * 28 - 1}) x[at] = dy[at] = bad;
     const ConvExpected e = conv_oracle(q, x, w, {}, dy);
     if (!std::isfinite(bad)) {
       EXPECT_FALSE(own::winograd_forward(q, x.data(), w.data(), nullptr, y.data(), 0));
       EXPECT_FALSE(own::winograd_backward_data(q, dy.data(), w.data(), dx.data(), 0));
+      EXPECT_FALSE(own::winograd_backward_weights(q, x.data(), dy.data(), dw.data()));
     }
     run_conv(q, choose_conv(q, ConvDirection::kForward), {x.data(), w.data(), y.data()});
     run_conv(q, choose_conv(q, ConvDirection::kBackwardData), {dy.data(), w.data(), dx.data()});
+    run_conv(q, choose_conv(q, ConvDirection::kBackwardWeights), {x.data(), dy.data(), dw.data()});
     const auto compare = [&](const std::vector<float>& got, const std::vector<double>& expected) {
       for (size_t i = 0; i < got.size(); ++i) {
         if (std::isnan(expected[i])) ASSERT_TRUE(std::isnan(got[i])) << i;
@@ -585,6 +591,8 @@ TEST(OwnWinograd, WhatIsNotFiniteStaysWhereItBelongs) {
     };
     compare(y, e.y);
     compare(dx, e.dx);
+    // A great number beside a zero leaves its rounding errors in the gradients of all taps.
+    if (!std::isfinite(bad)) compare(dw, e.dw);
   }
 }
 
@@ -596,13 +604,15 @@ TEST(OwnWinograd, LanesBeyondTheLastChannelDoNotCount) {
   const ConvProblem q = square_conv(1, 32, 28, 17, 3, 1, 1);
   const ConvData data{q};
   const std::vector<float> x = random_values<float>(data.x_numel(), random),
-                           w = random_values<float>(q.weight_numel(), random);
-  std::vector<float> y(data.y_numel());
+                           w = random_values<float>(q.weight_numel(), random),
+                           dy = random_values<float>(data.y_numel(), random);
+  std::vector<float> y(data.y_numel()), dw(w.size());
   for (size_t nbytes = 4096; nbytes <= size_t{1} << 23; nbytes += nbytes / 4) {
     const Workspace space(nbytes);
     std::fill_n(space.as<float>(), nbytes / sizeof(float), NAN);
   }
   EXPECT_TRUE(own::winograd_forward(q, x.data(), w.data(), nullptr, y.data(), 0));
+  EXPECT_TRUE(own::winograd_backward_weights(q, x.data(), dy.data(), dw.data()));
   set_num_threads(threads);
 }
 
@@ -610,11 +620,13 @@ TEST(OwnWinograd, SaysWhatItDoesNotCompute) {
   const ConvProblem usual = square_conv(1, 64, 28, 64, 3, 1, 1);
   const auto refuses = [](const ConvProblem& q, ConvDirection d) { return own::refuse_winograd(q, d) != nullptr; };
   EXPECT_FALSE(refuses(usual, ConvDirection::kForward));
-  EXPECT_TRUE(refuses(usual, ConvDirection::kBackwardWeights));
+  EXPECT_FALSE(refuses(usual, ConvDirection::kBackwardWeights));
   for (const ConvProblem& q : {square_conv(1, 64, 28, 64, 3, 2, 1), square_conv(1, 64, 28, 64, 5, 1, 2),
                                square_conv(1, 64, 28, 64, 3, 1, 3), square_conv(1, 64, 28, 64, 3, 1, 1, 2),
-                               square_conv(1, 16, 28, 64, 3, 1, 1), square_conv(1, 64, 7, 64, 3, 1, 1)})
+                               square_conv(1, 16, 28, 64, 3, 1, 1), square_conv(1, 64, 7, 64, 3, 1, 1)}) {
     EXPECT_TRUE(refuses(q, ConvDirection::kForward)) << describe(q);
+    EXPECT_TRUE(refuses(q, ConvDirection::kBackwardWeights)) << describe(q);
+  }
   ConvProblem q = usual;
   q.dtype = kDouble;
   EXPECT_TRUE(refuses(q, ConvDirection::kForward));

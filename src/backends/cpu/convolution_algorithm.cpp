@@ -107,35 +107,53 @@ void run_own(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOpe
   }
 }
 
-// Runs a way that gives up where operands are unusual: the next one that computes the problem takes it then.
-using FloatForward = bool (*)(const ConvProblem&, const float*, const float*, const float*, float*, uint64_t);
-using FloatBackwardData = bool (*)(const ConvProblem&, const float*, const float*, float*, uint64_t);
-void run_or_give_up(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o, FloatForward forward,
-                    FloatBackwardData backward_data, const char* reason) {
-  const float *first = static_cast<const float*>(o.first), *second = static_cast<const float*>(o.second);
-  float* result = static_cast<float*>(o.result);
-  const bool done = algorithm.direction == ConvDirection::kForward
-                        ? forward(q, first, second, static_cast<const float*>(o.bias), result, o.weight_id)
-                        : backward_data(q, first, second, result, o.weight_id);
+// A way that gives up where operands are unusual, which `done` tells: the next one that computes the problem takes it
+// then.
+void run_another_unless(bool done, const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o,
+                        const char* reason) {
   if (TORCHPP_LIKELY(done)) return;
   if (verbose::on()) verbose::refused(algorithm.implementation->name, reason);
   run_conv(q, choose_from(algorithm.implementation + 1, q, algorithm.direction), o);
 }
 
+// Operands of a way for floats.
+struct FloatOperands {
+  const float *first, *second, *bias;
+  float* result;
+  uint64_t weight_id;
+  explicit FloatOperands(const ConvOperands& o)
+      : first(static_cast<const float*>(o.first)),
+        second(static_cast<const float*>(o.second)),
+        bias(static_cast<const float*>(o.bias)),
+        result(static_cast<float*>(o.result)),
+        weight_id(o.weight_id) {}
+};
+
 const char* refuse_winograd(const ConvProblem& q, ConvAlgorithm& algorithm) {
   return own::refuse_winograd(q, algorithm.direction);
 }
+bool try_winograd(const ConvProblem& q, ConvDirection direction, const FloatOperands& o) {
+  switch (direction) {
+    case ConvDirection::kForward: return own::winograd_forward(q, o.first, o.second, o.bias, o.result, o.weight_id);
+    case ConvDirection::kBackwardData: return own::winograd_backward_data(q, o.first, o.second, o.result, o.weight_id);
+    case ConvDirection::kBackwardWeights: return own::winograd_backward_weights(q, o.first, o.second, o.result);
+  }
+  return false;
+}
 void run_winograd(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
   // What is not finite reaches the results whose windows it is in, no others.
-  run_or_give_up(q, algorithm, o, &own::winograd_forward, &own::winograd_backward_data, "a sum is not finite");
+  run_another_unless(try_winograd(q, algorithm.direction, FloatOperands(o)), q, algorithm, o, "a sum is not finite");
 }
 
 const char* refuse_split(const ConvProblem& q, ConvAlgorithm& algorithm) {
   return own::refuse_split(q, algorithm.direction);
 }
-void run_split(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
-  run_or_give_up(q, algorithm, o, &own::split_forward, &own::split_backward_data,
-                 "magnitudes beyond those of bfloat16 parts");
+void run_split(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& operands) {
+  const FloatOperands o(operands);
+  const bool done = algorithm.direction == ConvDirection::kForward
+                        ? own::split_forward(q, o.first, o.second, o.bias, o.result, o.weight_id)
+                        : own::split_backward_data(q, o.first, o.second, o.result, o.weight_id);
+  run_another_unless(done, q, algorithm, operands, "magnitudes beyond those of bfloat16 parts");
 }
 
 const char* refuse_plain(const ConvProblem& q, ConvAlgorithm&) { return plain::can_run(q); }

@@ -10,7 +10,8 @@
 namespace torchpp::cpu {
 
 /// A kernel of 3 x 3 taps gives kWinogradOut x kWinogradOut results from kWinogradIn x kWinogradIn pixels by
-/// kWinogradPoints products, one for each point of the transforms.
+/// kWinogradPoints products, one for each point of the transforms. So do that many pixels and the gradients of these
+/// results for the gradient of the taps.
 constexpr int64_t kWinogradOut = 4, kWinogradIn = 6, kWinogradPoints = kWinogradIn * kWinogradIn;
 
 /// Strides are in elements. Channels are the innermost dimension of what is transformed; buffers of transformed
@@ -29,6 +30,12 @@ struct WinogradKernels {
   /// and columns included, is infinite or no number.
   bool (*output)(int64_t channels, const float* from, int64_t point_stride, const float* bias, float* to,
                  int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns);
+  /// As input(), of the kWinogradOut x kWinogradOut gradients of a tile's results.
+  void (*gradient)(int64_t channels, const float* from, int64_t row_stride, int64_t column_stride, float* to,
+                   int64_t point_stride);
+  /// Gradients of taps to[tap * tap_stride + j] from the sums of the products from[point * point_stride + j], for j <
+  /// columns rounded up to whole vectors. Whether one of them is infinite or no number.
+  bool (*taps)(int64_t columns, const float* from, int64_t point_stride, float* to, int64_t tap_stride);
 };
 
 extern const WinogradKernels TORCHPP_ALL_SETS(winograd);

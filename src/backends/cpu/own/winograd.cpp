@@ -7,8 +7,8 @@
 #include <atomic>
 #include <memory>
 
-#include "src/backends/cpu/isa/winograd_abi.h"
 #include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/own/winograd_tiles.h"
 #include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/weight_cache.h"
 #include "src/backends/cpu/workspace.h"
@@ -20,23 +20,8 @@ namespace cpu {
 namespace own {
 namespace {
 
-constexpr int64_t kRun = 64;  // channels whose products are summed at once: decides where sums are rounded
+constexpr int64_t kRun = WinogradTiles::kMostChannels;  // whose products are summed at once: decides about roundings
 constexpr int64_t kTaps = 9;
-constexpr int64_t kLine = 16;  // of the cache, in floats
-
-// Elements between neighbouring points: an odd number of cache lines, for the transforms write and read all points side
-// by side, and lines a power of two apart share a set of the cache.
-int64_t apart(int64_t elements) { return (ceil_div(elements, kLine) | 1) * kLine; }
-
-const WinogradKernels& kernels() { return at_level(cpu_level(), TORCHPP_ALL_SETS(winograd)); }
-
-// Images as they lie in the caller's memory.
-struct Images {
-  int64_t channels, rows, columns;
-  bool last;  // channels
-
-  int64_t pixels() const { return rows * columns; }
-};
 
 // Both directions: results from a source, whose channels are summed, and weights.
 class Winograd {
@@ -47,11 +32,12 @@ class Winograd {
                 q.channels_last},
         result_{forward ? q.out_channels : q.in_channels, forward ? q.out[1] : q.in[1], forward ? q.out[2] : q.in[2],
                 q.channels_last},
-        top_(forward ? q.padding_left[1] : 2 - q.padding_left[1]),
-        left_(forward ? q.padding_left[2] : 2 - q.padding_left[2]),
         turned_(!forward),
         source_stride_(forward ? kTaps : q.in_channels * kTaps),
-        result_stride_(forward ? q.in_channels * kTaps : kTaps) {}
+        result_stride_(forward ? q.in_channels * kTaps : kTaps),
+        source_tiles_(source_, tile_rows_, tile_columns_, kWinogradIn,
+                      forward ? q.padding_left[1] : 2 - q.padding_left[1],
+                      forward ? q.padding_left[2] : 2 - q.padding_left[2], transforms_.input) {}
 
   bool run(const float* source, const float* w, const float* bias, float* result, uint64_t weight_id) {
     from_ = source, w_ = w, bias_ = bias, to_ = result;
@@ -109,7 +95,7 @@ class Winograd {
 
   bool finite() const { return !spoilt_.load(std::memory_order_relaxed); }
   int64_t tiles(const Chunk& c) const { return (c.last - c.first) * tile_columns_; }
-  int64_t point_stride(const Chunk& c) const { return apart(tiles(c) * run_stride_); }
+  int64_t point_stride(const Chunk& c) const { return points_apart(tiles(c) * run_stride_); }
   size_t points_bytes(const Chunk& c) const {
     return ceil_div(source_.channels, kRun) * kWinogradPoints * point_stride(c) * sizeof(float);
   }
@@ -117,7 +103,9 @@ class Winograd {
   int64_t panel_width(int64_t panel) const {
     return std::min(width_, ceil_div(result_.channels - panel * width_, isa_.lanes) * isa_.lanes);
   }
-  int64_t weight_stride(int64_t panel) const { return apart(source_.channels * panel_width(panel)); }  // of the points
+  int64_t weight_stride(int64_t panel) const {
+    return points_apart(source_.channels * panel_width(panel));
+  }  // of the points
   int64_t panel_size(int64_t panel) const { return kWinogradPoints * weight_stride(panel); }
   int64_t panel_offset(int64_t panel) const { return panel * panel_size(0); }
   int64_t weights_size() const { return panel_offset(panels_ - 1) + panel_size(panels_ - 1); }
@@ -163,51 +151,14 @@ class Winograd {
 
   // Rows [first, last) of tiles, for a run of channels.
   void transform_source(const Chunk& c, int64_t first, int64_t last, int64_t channel) const {
-    const int64_t count = std::min(kRun, source_.channels - channel);
-    float* to = c.points + channel / kRun * kWinogradPoints * point_stride(c);
-    while (first < last) {  // the rows of one image
-      const int64_t image = first / tile_rows_, row = first % tile_rows_;
-      const int64_t rows = std::min(last - first, tile_rows_ - row);
-      const int64_t begin = std::clamp<int64_t>(row * kWinogradOut - top_, 0, source_.rows);
-      const int64_t end =
-          std::clamp<int64_t>((row + rows - 1) * kWinogradOut - top_ + kWinogradIn, begin, source_.rows);
-      const Workspace space(source_.last ? 0 : (end - begin) * source_.columns * count * sizeof(float));
-      const float* pixels = from_ + image * source_.pixels() * source_.channels;
-      int64_t stride = source_.channels;
-      if (source_.last) {
-        pixels += begin * source_.columns * stride + channel;
-      } else {
-        pixels += channel * source_.pixels() + begin * source_.columns;
-        transpose(count, (end - begin) * source_.columns, pixels, source_.pixels(), space.as<float>(), count);
-        pixels = space.as<float>(), stride = count;
-      }
-      for (int64_t r = 0; r < rows; ++r)
-        for (int64_t j = 0; j < tile_columns_; ++j)
-          tile(pixels, begin, end, stride, count, (row + r) * kWinogradOut - top_, j * kWinogradOut - left_,
-               to + ((first - c.first + r) * tile_columns_ + j) * run_stride_, point_stride(c));
-      first += rows;
-    }
-  }
-
-  // The tile whose first pixel is (row, column); of the image, rows [begin, end) are there.
-  void tile(const float* pixels, int64_t begin, int64_t end, int64_t stride, int64_t channels, int64_t row,
-            int64_t column, float* to, int64_t point_stride) const {
-    const int64_t row_stride = source_.columns * stride;
-    if (row >= begin && row + kWinogradIn <= end && column >= 0 && column + kWinogradIn <= source_.columns)
-      return transforms_.input(channels, pixels + (row - begin) * row_stride + column * stride, row_stride, stride, to,
-                               point_stride);
-    float padded[kWinogradPoints * kRun] = {};
-    const int64_t left = std::max<int64_t>(0, -column), right = std::min(kWinogradIn, source_.columns - column);
-    for (int64_t i = std::max<int64_t>(0, begin - row); i < std::min(kWinogradIn, end - row); ++i)
-      for (int64_t j = left; j < right; ++j)
-        std::copy_n(pixels + (row + i - begin) * row_stride + (column + j) * stride, channels,
-                    padded + (i * kWinogradIn + j) * kRun);
-    transforms_.input(channels, padded, kWinogradIn * kRun, kRun, to, point_stride);
+    float* const points = c.points + channel / kRun * kWinogradPoints * point_stride(c);
+    source_tiles_.transform(from_, first, last, channel, std::min(kRun, source_.channels - channel),
+                            points + (first - c.first) * tile_columns_ * run_stride_, run_stride_, point_stride(c));
   }
 
   // A panel of the results' channels.
   void compute(const Chunk& c, int64_t panel) {
-    const int64_t width = panel_width(panel), sum_stride = apart(tiles(c) * width);
+    const int64_t width = panel_width(panel), sum_stride = points_apart(tiles(c) * width);
     const int64_t channels = std::min(width_, result_.channels - panel * width_);
     const size_t sums_bytes = kWinogradPoints * sum_stride * sizeof(float);
     const size_t pixels_bytes = result_.last ? 0 : aligned_size(kWinogradOut * result_.columns * width * sizeof(float));
@@ -253,15 +204,15 @@ class Winograd {
       }
   }
 
-  const WinogradKernels& transforms_ = kernels();
+  const WinogradKernels& transforms_ = winograd_kernels();
   const GemmKernels<float>& isa_ = gemm_kernels<float>();
   const int64_t n_;
-  const Images source_, result_;
-  const int64_t top_, left_;  // padding of the source
+  const WinogradImages source_, result_;
   const bool turned_;
   const int64_t source_stride_, result_stride_;  // of the channels of the weights
   const int64_t tile_rows_ = ceil_div(result_.rows, kWinogradOut),
                 tile_columns_ = ceil_div(result_.columns, kWinogradOut);  // of one image
+  const WinogradTiles source_tiles_;
   const int64_t run_stride_ = std::min(kRun, ceil_div(source_.channels, isa_.lanes) * isa_.lanes);
   const int64_t width_ = 2 * isa_.lanes, panels_ = ceil_div(result_.channels, width_);
   const float *from_ = nullptr, *w_ = nullptr, *bias_ = nullptr;
@@ -270,11 +221,27 @@ class Winograd {
   std::atomic<bool> spoilt_{false};
 };
 
+// For the gradient of the taps: times of one thread with AVX-512, where a nanosecond is 85 products here and 70 in
+// other ways. To oneDNN's: eight images 64@24 0.52, 128@12 0.50, 256@6 0.83, 512@3 4.4, 64@56 0.51, 256@14 0.58; one
+// image 64@12 0.79, 64@8 1.07; 16 images 32@14 1.04.
+const char* refuse_gradient(const ConvProblem& q) {
+  constexpr double kProducts = 85, kOtherProducts = 70;
+  constexpr double kTransform = 16;         // a channel of a tile
+  constexpr double kSum = 8, kFarSum = 15;  // of all tiles, for one pair of channels, in the cache or beyond it
+  constexpr double kNearSums = double{1 << 21} / (kWinogradPoints * sizeof(float));
+  const double tiles = static_cast<double>(q.n * ceil_div(q.out[1], kWinogradOut) * ceil_div(q.out[2], kWinogradOut));
+  const double channels = static_cast<double>(q.in_channels + q.out_channels);
+  const double pairs = static_cast<double>(q.in_channels) * static_cast<double>(q.out_channels);
+  const double time = kWinogradPoints * tiles * pairs / kProducts + tiles * channels * kTransform +
+                      pairs * (pairs < kNearSums ? kSum : kFarSum);
+  return time < static_cast<double>(kTaps * q.n * q.out_size()) * pairs / kOtherProducts ? nullptr
+                                                                                         : "few pixels for the sums";
+}
+
 }  // namespace
 
 const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
   if (q.dtype != kFloat) return "dtype is not float";
-  if (direction == ConvDirection::kBackwardWeights) return "it has no weight gradient";
   if (q.in[0] != 1 || q.out[0] != 1 || q.kernel[0] != 1 || q.padding_left[0] != 0) return "three dimensions";
   if (q.groups != 1) return "groups";
   for (int d = 1; d < 3; ++d) {
@@ -284,6 +251,7 @@ const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
   constexpr int64_t kMostChannels = int64_t{1} << 20;
   if (q.in_channels < 32 || q.out_channels < 32) return "few channels";
   if (q.in_channels >= kMostChannels || q.out_channels >= kMostChannels) return "too many channels";
+  if (direction == ConvDirection::kBackwardWeights) return refuse_gradient(q);
   // In products per pair of channels: transforming the weights, or reading the transformed ones, costs as much as 700,
   // transforming the pixels three tenths of a tile's products. Times of one thread with AVX-512 to oneDNN's, one image:
   // 64@56 0.43, 128@28 0.41, 256@14 0.71, 512@7 1.9, 32@112 0.60; eight: 512@7 0.64, 256@6 0.87, 512@3 1.4.
