@@ -211,6 +211,9 @@ TEST(Pooling, AveragesOfWholeNumbers) {
                                                                                   7, 7, 5, 0, -2, 9, 9, 10, 0, -12})));
   EXPECT_TRUE(torchpp::avg_pool2d(x, 2, {}, 0, false, true, 3).flatten().equal(list({3, 2})));
   EXPECT_TRUE(torchpp::avg_pool1d(x[0], 2).flatten().equal(list({0, 3, 5, 0, 9, 0})));
+  // The least number divided by -1 wraps around, as its negative does.
+  const Tensor least = list({INT64_MIN, 5}).view({1, 1, 2, 1});
+  EXPECT_TRUE(torchpp::avg_pool2d(least, 1, {}, 0, false, true, -1).flatten().equal(list({INT64_MIN, -5})));
   EXPECT_ERROR(torchpp::avg_pool2d(x.to(kInt), 2), "not implemented for 'Int'");
 }
 

@@ -107,7 +107,8 @@ void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int6
             const int64_t by = divisor.fixed != 0      ? divisor.fixed
                                : divisor.count_padding ? depth.padded * rows.padded * columns.padded
                                                        : inside;
-            *to++ = inside == 0 ? 0 : static_cast<int64_t>(sum) / by;
+            // The least number has no negative.
+            *to++ = inside == 0 ? 0 : by == -1 ? static_cast<int64_t>(0 - sum) : static_cast<int64_t>(sum) / by;
           }
     }
   });
