@@ -77,9 +77,9 @@ bool are_squares(const PoolProblem& q) {
   return q.kernel[0] == 1 && q.in[0] == 1 && q.out[2] >= 4;
 }
 
-// Rows of maxima whose indices nobody wants. Results that see the image through all taps go through these at once, so
-// that the maxima stay in registers, and what is the same for all rows is computed once (64 planes of 112 x 112, 3 x 3
-// taps, stride 2: 906 us tap by tap, 232 so). Short rows do not fill the registers.
+// Rows of maxima. Results that see the image through all taps go through these at once, so that the maxima stay in
+// registers, and what is the same for all rows is computed once (64 planes of 112 x 112, 3 x 3 taps, stride 2: 906 us
+// tap by tap, 232 so; with indices 1396 and 366). Short rows do not fill the registers.
 template <class T>
 class MaxRows {
  public:
@@ -97,7 +97,9 @@ class MaxRows {
   }
   bool usable() const { return usable_; }
 
-  void run(int64_t od, int64_t oh, const T* x, T* y) const {
+  /// False, and nothing is written, if the row sees padding alone, whose maxima have indices none the less. Those are
+  /// not wanted where index is null.
+  bool run(int64_t od, int64_t oh, const T* x, T* y, int64_t* index) const {
     int64_t taps[kMostTaps], count = 0;
     for (int64_t kd = 0; kd < w_.kernel[0]; ++kd)
       for (int64_t kh = 0; kh < w_.kernel[1]; ++kh) {
@@ -105,9 +107,14 @@ class MaxRows {
         if (!w_.inside(0, d) || !w_.inside(1, h)) continue;
         for (int64_t i = 0; i < count_; ++i) taps[count++] = (d * w_.in[1] + h) * w_.in[2] + columns_[i].shift;
       }
-    kernels<T>().max_taps(end_ - begin_, stride_, x + begin_ * stride_, taps, count, y + begin_);
-    for (int64_t j = 0; j < begin_; ++j) y[j] = at_edge(j, x, taps, count);
-    for (int64_t j = end_; j < w_.out[2]; ++j) y[j] = at_edge(j, x, taps, count);
+    if (index != nullptr && count == 0) return false;
+    const PoolKernels<T>& isa = kernels<T>();
+    const int64_t n = end_ - begin_, first = begin_ * stride_;
+    if (index) isa.max_taps_index(n, stride_, x + first, taps, count, first, y + begin_, index + begin_);
+    else isa.max_taps(n, stride_, x + first, taps, count, y + begin_);
+    for (int64_t j = 0; j < begin_; ++j) at_edge(j, x, taps, count, y, index);
+    for (int64_t j = end_; j < w_.out[2]; ++j) at_edge(j, x, taps, count, y, index);
+    return true;
   }
 
  private:
@@ -117,15 +124,17 @@ class MaxRows {
     int64_t shift, first, end;
   };
 
-  T at_edge(int64_t j, const T* x, const int64_t* taps, int64_t count) const {
+  void at_edge(int64_t j, const T* x, const int64_t* taps, int64_t count, T* y, int64_t* index) const {
     T best = -std::numeric_limits<T>::infinity();
+    int64_t found = index ? taps[0] - columns_[0].shift + w_.first(2, j) : 0;
     for (int64_t t = 0; t < count; t += count_)
       for (int64_t i = 0; i < count_; ++i) {
         if (j < columns_[i].first || j >= columns_[i].end) continue;
-        const T v = x[taps[t + i] + j * stride_];
-        if (v > best || v != v) best = v;
+        const int64_t at = taps[t + i] + j * stride_;
+        if (x[at] > best || x[at] != x[at]) best = x[at], found = at;
       }
-    return best;
+    y[j] = best;
+    if (index) index[j] = found;
   }
 
   const Window& w_;
@@ -146,8 +155,8 @@ void max_plane(const Window& w, const T* x, T* y, int64_t* index) {
   for (int64_t j = 0; index && j < n; ++j) column[j] = static_cast<int32_t>(w.first(2, j));
   for (int64_t od = 0; od < w.out[0]; ++od)
     for (int64_t oh = 0; oh < w.out[1]; ++oh, y += n) {
-      if (!index && rows.usable()) {
-        rows.run(od, oh, x, y);
+      if (rows.usable() && rows.run(od, oh, x, y, index)) {
+        if (index) index += n;
         continue;
       }
       std::fill(y, y + n, -std::numeric_limits<T>::infinity());

@@ -74,6 +74,52 @@ void max_taps(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_
   else max_taps_row<T, 2>(n, x, taps, count, y);
 }
 
+// Indices as wide as the elements, so that both fit the same vectors.
+template <class T>
+struct IndexOf;
+template <>
+struct IndexOf<float> {
+  using Type = int32_t;
+};
+template <>
+struct IndexOf<double> {
+  using Type = int64_t;
+};
+
+template <class T, int S>
+void max_taps_index_row(int64_t n, const T* x, const int64_t* taps, int64_t count, int64_t base, T* y, int64_t* index) {
+  constexpr int64_t lanes = kLanes<T>;
+  using I = typename IndexOf<T>::Type;
+  typedef I Indices __attribute__((vector_size(sizeof(Vector<T>))));
+  typedef int64_t Longs __attribute__((vector_size(lanes * sizeof(int64_t))));
+  Indices steps;
+  for (int i = 0; i < lanes; ++i) steps[i] = static_cast<I>(i * S);
+  for (int64_t j = 0; j < n; j += lanes) {
+    const int64_t at = j + lanes <= n ? j : n - lanes;  // the last vector overlaps the one before
+    const Indices first = steps + static_cast<I>(base + at * S);
+    const auto seen = [&](int64_t t) {
+      return every<T, S>(x + taps[t] + at * S, typename AllLanes<kLanes<T>>::Type());
+    };
+    Vector<T> best = seen(0);
+    Indices found = first + static_cast<I>(taps[0]);
+    for (int64_t t = 1; t < count; ++t) {
+      const Vector<T> v = seen(t);
+      const Indices takes = (v > best) | (v != v);
+      best = takes ? v : best;
+      found = takes ? first + static_cast<I>(taps[t]) : found;
+    }
+    store(y + at, best);
+    const Longs wide = __builtin_convertvector(found, Longs);
+    __builtin_memcpy(index + at, &wide, sizeof wide);
+  }
+}
+template <class T>
+void max_taps_index(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_t count, int64_t base, T* y,
+                    int64_t* index) {
+  if (stride == 1) max_taps_index_row<T, 1>(n, x, taps, count, base, y, index);
+  else max_taps_index_row<T, 2>(n, x, taps, count, base, y, index);
+}
+
 template <class T, int S>
 void add_row(int64_t n, int64_t stride, const T* __restrict x, T* __restrict sum) {
   const int64_t step = S ? S : stride;
@@ -102,18 +148,6 @@ void scatter(int64_t n, int64_t stride, const T* g, T* x) {
 
 inline int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
-
-// Indices as wide as the elements, so that both fit the same vectors.
-template <class T>
-struct IndexOf;
-template <>
-struct IndexOf<float> {
-  using Type = int32_t;
-};
-template <>
-struct IndexOf<double> {
-  using Type = int64_t;
-};
 
 // First position of window i in dimension d, and its first position inside the image.
 inline int64_t origin(const PoolWindow& w, int d, int64_t i) { return i * w.stride[d] - w.padding[d]; }
@@ -318,9 +352,10 @@ void squares_of_plane(T* out, int64_t* indices, const T* in, int64_t row_stride,
 
 }  // namespace
 
-#define POOL_KERNELS(T, name)                                                                                        \
-  const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>, &max<T>, &max_taps<T>, &add<T>, &scatter<T>}; \
-  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,                     \
+#define POOL_KERNELS(T, name)                                                                      \
+  const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>,      &max<T>, &max_taps<T>, \
+                                                        &max_taps_index<T>, &add<T>, &scatter<T>}; \
+  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,   \
                                                                  &average_backward_last<T>};
 POOL_KERNELS(float, float)
 POOL_KERNELS(double, double)

@@ -18,6 +18,10 @@ struct PoolKernels {
   /// y[j] = the maximum through `count` taps, of which number t sees x[taps[t] + j * stride]. The stride is 1 or 2,
   /// n at least 16.
   void (*max_taps)(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_t count, T* y);
+  /// As max_taps(), for a count of at least 1, with the maxima's indices: index[j] = base + taps[t] + j * stride for
+  /// the tap t of the maximum, the first of equal ones, the last of those that see NaN.
+  void (*max_taps_index)(int64_t n, int64_t stride, const T* x, const int64_t* taps, int64_t count, int64_t base, T* y,
+                         int64_t* index);
   void (*add)(int64_t n, int64_t stride, const T* x, T* sum);
   /// x[j * stride] += g[j].
   void (*scatter)(int64_t n, int64_t stride, const T* g, T* x);
