@@ -61,7 +61,7 @@ constexpr RunSteps kRunSteps;
 // Parts of k are added in C, so their length is part of the result's definition.
 constexpr int64_t kMostDepth = 2048;
 constexpr int64_t kMostRows = 1024;                // of a slice
-constexpr int64_t kGroupBytes = int64_t{1} << 20;  // of b that stay in the second cache while a passes through
+constexpr int64_t kGroupBytes = int64_t{5} << 18;  // of b that stay in the second cache while a passes through
 constexpr int64_t kPackCost = 32;                  // products per element
 
 int64_t strips_of(int64_t extent) { return ceil_div(extent, kTileBlock); }
@@ -69,9 +69,15 @@ size_t packed_bytes(int64_t extent, int64_t k) {
   return static_cast<size_t>(strips_of(extent) * tile_steps(k) * kStepElements) * sizeof(uint16_t);
 }
 
-// Packs the panel of columns from j on, and of k from p on, of which it has `depth`.
-void pack_panel(const Arguments& q, int64_t j, int64_t p, int64_t depth, uint16_t* to, FloatRange& range) {
-  kIsa.pack_right(std::min(kTileBlock, q.n - j), depth, q.b + j * q.b_col + p * q.b_row, q.b_col, q.b_row, to, range);
+// Packs panels of the columns from j on, and of k from p on, of which they have `depth`, panel_step elements apart.
+void pack_columns(const Arguments& q, int64_t j, int64_t panels, int64_t p, int64_t depth, uint16_t* to,
+                  int64_t panel_step, FloatRange& range) {
+  pack_panels(q.b_row == 1, panels, tile_steps(depth), [&](int64_t panel, int64_t step) {
+    const int64_t column = j + panel * kTileBlock, at = step * kTileDepth;
+    kIsa.pack_right(std::min(kTileBlock, q.n - column), std::min(kTileDepth, depth - at),
+                    q.b + column * q.b_col + (p + at) * q.b_row, q.b_col, q.b_row,
+                    to + panel * panel_step + step * kStepElements, range);
+  });
 }
 
 // Adds the magnitudes in an operand, rows x cols, to the range.
@@ -133,7 +139,8 @@ class SplitProduct {
   void multiply_block(int64_t begin, int64_t end, int64_t first, int64_t last) {
     const int64_t strip = tile_steps(std::min(q_.k, kMostDepth)) * kStepElements;
     const int64_t strip_bytes = strip * static_cast<int64_t>(sizeof(uint16_t));
-    const int64_t group = std::min(last - first, std::clamp<int64_t>(kGroupBytes / strip_bytes, 1, kMostPanels));
+    const int64_t most = std::clamp<int64_t>(kGroupBytes / strip_bytes, 1, kMostPanels);
+    const int64_t group = ceil_div(last - first, ceil_div(last - first, most));
     // One strip at a time is kept of a where all panels are multiplied by it at once.
     const int64_t a_step = group == last - first ? 0 : strip;
     const size_t a_size = (a_step == 0 ? 1 : strips_of(end - begin)) * strip_bytes;
@@ -159,8 +166,7 @@ class SplitProduct {
     }
     const int64_t panel = tile_steps(depth.count) * kStepElements;
     FloatRange range;
-    for (int64_t i = 0; i < count; ++i)
-      pack_panel(q_, (first + i) * kTileBlock, depth.begin, depth.count, b + i * panel, range);
+    pack_columns(q_, first * kTileBlock, count, depth.begin, depth.count, b, panel, range);
     b_range_.add(range);
     return {first, count, b, panel, sums};
   }
@@ -230,7 +236,8 @@ void pack_split(const Arguments& q, float* to) {
   SharedRange range;
   detail::run_slices(strips_of(q.n), [&](int64_t i) {
     FloatRange found;
-    pack_panel(q, i * kTileBlock, 0, q.k, reinterpret_cast<uint16_t*>(to) + i * tile_steps(q.k) * kStepElements, found);
+    const int64_t panel = tile_steps(q.k) * kStepElements;
+    pack_columns(q, i * kTileBlock, 1, 0, q.k, reinterpret_cast<uint16_t*>(to) + i * panel, panel, found);
     range.add(found);
   });
   *reinterpret_cast<FloatRange*>(reinterpret_cast<char*>(to) + packed_bytes(q.n, q.k)) = range.get();
