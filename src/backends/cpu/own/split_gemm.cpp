@@ -50,7 +50,7 @@ constexpr int64_t kParallelFlops = 4000000;                 // below this waking
 // Steps over k that are summed up before they are added to C, which limits the error of long sums (uniform numbers, k =
 // 8192: rms 6.3 roundings in one sum, 1.1 in runs). Shorter runs cost time (512 x 512 x 512, one thread: 16 steps 1.07
 // ms, 8 1.16, 4 1.26).
-constexpr int64_t kRun = 16;
+constexpr int64_t kRun = 18;
 struct RunSteps {
   int64_t at[kRun] = {};
   constexpr RunSteps() {
@@ -59,7 +59,7 @@ struct RunSteps {
 };
 constexpr RunSteps kRunSteps;
 // Parts of k are added in C, so their length is part of the result's definition.
-constexpr int64_t kMostDepth = 2048;
+constexpr int64_t kMostDepth = 1024;
 constexpr int64_t kMostRows = 1024;                // of a slice
 constexpr int64_t kGroupBytes = int64_t{5} << 18;  // of b that stay in the second cache while a passes through
 constexpr int64_t kPackCost = 32;                  // products per element
@@ -194,7 +194,8 @@ class SplitProduct {
       kIsa.finish(count, std::min(kTileBlock, q_.n - j), sums, q_.c + i * q_.c_row + j, q_.c_row, add,
                   bias ? bias + j : nullptr);
     };
-    multiply_strip(tile_steps(depth.count), kRun, panels.count, panels.sums, prepare, multiply, finish);
+    const int64_t steps = tile_steps(depth.count), run = ceil_div(steps, ceil_div(steps, kRun));
+    multiply_strip(steps, run, panels.count, panels.sums, prepare, multiply, finish);
   }
 
   const Arguments& q_;
@@ -207,19 +208,20 @@ bool prefers_split(const Arguments& q) {
   constexpr int64_t kLeast = 32;
   if (q.is_part || q.m < kLeast || q.n < kLeast || q.k < kLeast || !has_amx_bfloat16()) return false;
   if ((q.a_row != 1 && q.a_col != 1) || (q.b_row != 1 && q.b_col != 1)) return false;
-  // Nanoseconds of one thread, of several ones together. Two rounds of slices cost more than one: hence the time of a
-  // call. A packed element takes 0.33, and as much again or more to be read by a processor that did not pack it
-  // (257 x 509 x 383: 621 us and 486 by parts on one thread, 318 and 359 on two).
-  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 165, kCall = 8000;
-  constexpr double kPackedElements = 0.8, kKeptElements = 0.1;
+  // Nanoseconds of one thread. A packed element takes 0.16 from the second cache, and more from the last one. Turning
+  // those that do not lie as tiles want them takes 0.1.
+  constexpr double kFloatProducts = 1. / 85, kSplitProducts = 1. / 175, kResults = 0.12, kCall = 2000;
+  constexpr double kPackedElements = 0.25, kTurnedElements = 0.35, kKeptElements = 0.1;
   const auto volume = [](int64_t m, int64_t n, int64_t k) {
     return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   };
   const double padded =
       volume(ceil_div(q.m, kTileSide) * kTileSide, strips_of(q.n) * kTileBlock, tile_steps(q.k) * kTileDepth);
   const bool is_kept = q.keeps_b && split_size(q) > 0;
-  const double time = padded * kSplitProducts + volume(q.m, 1, q.k) * kPackedElements +
-                      volume(1, q.n, q.k) * (is_kept ? kKeptElements : kPackedElements) + kCall;
+  const double a_element = q.a_col == 1 ? kPackedElements : kTurnedElements;
+  const double b_element = is_kept ? kKeptElements : q.b_col == 1 ? kPackedElements : kTurnedElements;
+  const double time = padded * kSplitProducts + volume(q.m, 1, q.k) * a_element + volume(1, q.n, q.k) * b_element +
+                      volume(q.m, q.n, 1) * kResults + kCall;
   constexpr double kLeastGain = 1.15;  // in what depends on the processor and on what else it does
   return kLeastGain * time < volume(q.m, q.n, q.k) * kFloatProducts;
 }
