@@ -32,9 +32,9 @@ struct SplitKernels {
   /// Writes the parts of n floats, one behind another, into three arrays that begin part_step elements apart, and adds
   /// the magnitudes to the range.
   void (*split)(int64_t n, const float* from, uint16_t* to, int64_t part_step, FloatRange& range);
-  /// Write two tiles of each part, all of the first part before those of the second: of 32 rows of the left operand or
-  /// 32 columns of the right one, which lie line_stride apart. Elements of k lie k_stride apart. `lines` <= 32 and
-  /// `depth` <= 32 exist; the others are zeros. The magnitudes are added to the range.
+  /// Write for each 32 elements of k two tiles of each part, all of the first part before those of the second: of 32
+  /// rows of the left operand or 32 columns of the right one, which lie line_stride apart. Elements of k lie k_stride
+  /// apart. `lines` <= 32 and `depth` exist; what tiles have besides is zero. The magnitudes are added to the range.
   void (*pack_left)(int64_t lines, int64_t depth, const float* from, int64_t line_stride, int64_t k_stride,
                     uint16_t* to, FloatRange& range);
   void (*pack_right)(int64_t lines, int64_t depth, const float* from, int64_t line_stride, int64_t k_stride,

@@ -4,7 +4,6 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 
 #include "src/backends/cpu/cpu_level.h"
@@ -29,22 +28,6 @@ constexpr int64_t kStepElements = SplitKernels::kElements;
 // cost more (one image 256>256@14 k3, 72 steps, one thread: runs of 6 977 us, 18 904, 36 883).
 constexpr int64_t kRun = 18;
 constexpr int64_t kStrip = 512;  // units whose sums are kept
-
-// A range to which several threads add.
-class SharedRange {
- public:
-  void add(const FloatRange& more) {
-    uint32_t least = least_.load(std::memory_order_relaxed), most = most_.load(std::memory_order_relaxed);
-    while (more.least < least && !least_.compare_exchange_weak(least, more.least, std::memory_order_relaxed)) {
-    }
-    while (more.most > most && !most_.compare_exchange_weak(most, more.most, std::memory_order_relaxed)) {
-    }
-  }
-  FloatRange get() const { return {least_.load(std::memory_order_relaxed), most_.load(std::memory_order_relaxed)}; }
-
- private:
-  std::atomic<uint32_t> least_{FloatRange().least}, most_{FloatRange().most};
-};
 
 // Images as they lie in the caller's memory.
 struct Images {

@@ -3,12 +3,29 @@
 
 /// \file Products of floats by their bfloat16 parts on AMX (isa/split_gemm_abi.h).
 
+#include <atomic>
 #include <cstdint>
 
 #include "src/backends/cpu/isa/split_gemm_abi.h"
 #include "src/backends/cpu/own/gemm.h"
 
 namespace torchpp::cpu::own {
+
+/// A range to which several threads add.
+class SharedRange {
+ public:
+  void add(const FloatRange& more) {
+    uint32_t least = least_.load(std::memory_order_relaxed), most = most_.load(std::memory_order_relaxed);
+    while (more.least < least && !least_.compare_exchange_weak(least, more.least, std::memory_order_relaxed)) {
+    }
+    while (more.most > most && !most_.compare_exchange_weak(most, more.most, std::memory_order_relaxed)) {
+    }
+  }
+  FloatRange get() const { return {least_.load(std::memory_order_relaxed), most_.load(std::memory_order_relaxed)}; }
+
+ private:
+  std::atomic<uint32_t> least_{FloatRange().least}, most_{FloatRange().most};
+};
 
 /// Whether the parts of these numbers add up to them, and none is infinite.
 bool is_splittable(const FloatRange& range);
@@ -23,8 +40,8 @@ bool is_exact_by_parts(const FloatRange& a, const FloatRange& b, int64_t k);
 /// are not looked at.
 bool prefers_split(const GemmArguments<float>& product);
 
-/// c = a * b and so on, if is_exact_by_parts(); else false, and c is as before. Only where has_amx_bfloat16(), for
-/// operands with a unit stride. packed_b is what pack_split() wrote.
+/// c = a * b and so on, if is_exact_by_parts(); else false, and c is as before with add, or may have been written. Only
+/// where has_amx_bfloat16(), for operands with a unit stride. packed_b is what pack_split() wrote.
 bool try_split_product(const GemmArguments<float>& product, bool parallel);
 
 /// packed_size() and pack_b() of products that prefers_split().

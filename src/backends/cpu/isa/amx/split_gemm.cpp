@@ -15,19 +15,21 @@ constexpr int64_t kPairElements = SplitKernels::kPairElements;
 class Range {
  public:
   void add(__m512i bits) {
-    const __m512i magnitude = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff));
-    most_ = _mm512_max_epu32(most_, magnitude);
-    // A zero minus one is the greatest number.
-    least_ = _mm512_min_epu32(least_, _mm512_sub_epi32(magnitude, _mm512_set1_epi32(1)));
+    most_ = _mm512_max_epu32(most_, _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff)));
+    const __m512 x = _mm512_castsi512_ps(bits);
+    constexpr int kLeastMagnitude = 10;
+    least_ = _mm512_mask_range_ps(least_, _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_NEQ_OQ), least_, x,
+                                  kLeastMagnitude);
   }
   void add_to(FloatRange& range) const {
-    const uint32_t below = _mm512_reduce_min_epu32(least_), most = _mm512_reduce_max_epu32(most_);
-    if (below != ~uint32_t{0} && below + 1 < range.least) range.least = below + 1;
+    const uint32_t least = _mm512_reduce_min_epu32(_mm512_castps_si512(least_)), most = _mm512_reduce_max_epu32(most_);
+    if (most != 0 && least < range.least) range.least = least;
     if (most > range.most) range.most = most;
   }
 
  private:
-  __m512i least_ = _mm512_set1_epi32(-1), most_ = _mm512_setzero_si512();
+  __m512 least_ = _mm512_set1_ps(__builtin_inff());
+  __m512i most_ = _mm512_setzero_si512();
 };
 
 // Takes the part that is left of 16 floats away: it is in the upper halves of their bits, the lower ones are zeros.
@@ -39,17 +41,10 @@ inline __m512i take_part(__m512i& bits) {
   return part;
 }
 
-// The parts of 32 floats, `low` before `high`.
-inline void split_line(__m512i low, __m512i high, __m512i (&to)[kParts]) {
-  const auto narrowed = [](__m512i l, __m512i h) {
-    return (__m512i)_mm512_cvtne2ps_pbh(_mm512_castsi512_ps(h), _mm512_castsi512_ps(l));
-  };
-#pragma GCC unroll 2
-  for (int part = 0; part < kParts - 1; ++part) {
-    const __m512i l = take_part(low), h = take_part(high);
-    to[part] = narrowed(l, h);
-  }
-  to[kParts - 1] = narrowed(low, high);
+// The upper halves of `even` below those of `odd`.
+inline __m512i paired(__m512i even, __m512i odd) {
+  const __m512i upper = _mm512_set4_epi32(0x0d0c0f0e, 0x09080b0a, 0x05040706, 0x01000302);
+  return _mm512_mask_shuffle_epi8(odd, 0x3333333333333333, even, upper);
 }
 
 // The parts of 16 pairs of floats.
@@ -57,9 +52,17 @@ inline void split_pairs(__m512i even, __m512i odd, __m512i (&to)[kParts]) {
 #pragma GCC unroll 2
   for (int part = 0; part < kParts - 1; ++part) {
     const __m512i e = take_part(even), o = take_part(odd);
-    to[part] = _mm512_or_si512(_mm512_srli_epi32(e, 16), o);
+    to[part] = paired(e, o);
   }
-  to[kParts - 1] = _mm512_or_si512(_mm512_srli_epi32(even, 16), odd);
+  to[kParts - 1] = paired(even, odd);
+}
+
+// The parts of 32 floats, `low` before `high`. Sorted into pairs they take five shuffles; two conversions of each part
+// would take six.
+inline void split_line(__m512i low, __m512i high, __m512i (&to)[kParts]) {
+  const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  const __m512i odd = _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
+  split_pairs(_mm512_permutex2var_epi32(low, even, high), _mm512_permutex2var_epi32(low, odd, high), to);
 }
 
 inline __mmask16 first_lanes(int64_t count) {
@@ -93,56 +96,111 @@ void split(int64_t n, const float* from, uint16_t* to, int64_t part_step, FloatR
   found.add_to(range);
 }
 
-// Up to 16 lines of a tile of each part, as a right operand with kByPairs.
-template <bool kByPairs>
-void pack_tile(int64_t lines, int64_t depth, const float* from, int64_t line_stride, int64_t k_stride, uint16_t* to,
-               Range& found) {
-  const bool reads_pairs = k_stride != 1 && line_stride == 1;
-  float gathered[kElements];
-  if (!reads_pairs && k_stride != 1) {
-    for (int64_t i = 0; i < lines; ++i)
-      for (int64_t p = 0; p < depth; ++p) gathered[i * kDepth + p] = from[i * line_stride + p * k_stride];
-    from = gathered, line_stride = kDepth;
-  }
-  const __mmask16 all_lines = first_lanes(lines), low_depth = first_lanes(depth), high_depth = first_lanes(depth - 16);
-  for (int64_t i = 0; i < 16; ++i) {
-    __m512i first = _mm512_setzero_si512(), second = _mm512_setzero_si512(), parts[kParts];
-    if (reads_pairs) {
-      const float* at = from + 2 * i * k_stride;
-      if (2 * i < depth) first = _mm512_maskz_loadu_epi32(all_lines, at);
-      if (2 * i + 1 < depth) second = _mm512_maskz_loadu_epi32(all_lines, at + k_stride);
-      split_pairs(first, second, parts);
-    } else {
-      if (i < lines) {
-        first = _mm512_maskz_loadu_epi32(low_depth, from + i * line_stride);
-        second = _mm512_maskz_loadu_epi32(high_depth, from + i * line_stride + 16);
-      }
-      split_line(first, second, parts);
+// 16 floats of a row, of which `count` exist.
+template <bool kWhole>
+inline __m512i load_row(const float* from, int64_t count) {
+  return kWhole ? _mm512_loadu_si512(from) : _mm512_maskz_loadu_epi32(first_lanes(count), from);
+}
+
+// Asks for 32 floats.
+inline void ask_for_row(const float* from) {
+  _mm_prefetch(reinterpret_cast<const char*>(from), _MM_HINT_T0);
+  _mm_prefetch(reinterpret_cast<const char*>(from + 16), _MM_HINT_T0);
+}
+
+// Blocks have up to 32 rows of up to 32 floats, and are whole if they have all.
+constexpr int64_t kBlock = 32;
+
+// Turns a block, and fills it up with zeros.
+template <bool kWhole>
+void turn(int64_t rows, int64_t width, const float* from, int64_t stride, int64_t next, float* to) {
+  for (int64_t r = 0; r < kBlock; r += 16) {
+    for (int64_t i = 0; i < 16; ++i) ask_for_row(from + (r + i) * stride + next);
+    for (int64_t c = 0; c < kBlock; c += 16) {
+      __m512i v[16];
+#pragma GCC unroll 16
+      for (int i = 0; i < 16; ++i)
+        v[i] =
+            kWhole || r + i < rows ? load_row<kWhole>(from + (r + i) * stride + c, width - c) : _mm512_setzero_si512();
+      transpose(v);
+#pragma GCC unroll 16
+      for (int i = 0; i < 16; ++i) _mm512_store_si512(to + (c + i) * kBlock + r, v[i]);
     }
-    found.add(first);
-    found.add(second);
-#pragma GCC unroll 3
-    for (int part = 0; part < kParts; ++part) _mm512_storeu_si512(to + part * kPairElements + i * kDepth, parts[part]);
-  }
-  if (reads_pairs == kByPairs) return;
-  for (int part = 0; part < kParts; ++part, to += kPairElements) {
-    __m512i v[16];
-#pragma GCC unroll 16
-    for (int i = 0; i < 16; ++i) v[i] = _mm512_loadu_si512(to + i * kDepth);
-    transpose(v);
-#pragma GCC unroll 16
-    for (int i = 0; i < 16; ++i) _mm512_storeu_si512(to + i * kDepth, v[i]);
   }
 }
 
-template <bool kByPairs>
+// Writes the parts of a block of the left operand, whose rows are the tiles' rows.
+template <bool kWhole>
+void pack_rows(int64_t rows, int64_t width, const float* from, int64_t stride, int64_t next, uint16_t* to,
+               Range& range) {
+  Range found = range;  // in registers
+  for (int64_t i = 0; i < kBlock; ++i, from += stride) {
+    __m512i low = _mm512_setzero_si512(), high = low, parts[kParts];
+    if (kWhole || i < rows) {
+      ask_for_row(from + next);
+      low = load_row<kWhole>(from, width), high = load_row<kWhole>(from + 16, width - 16);
+    }
+    found.add(low);
+    found.add(high);
+    split_line(low, high, parts);
+#pragma GCC unroll 3
+    for (int part = 0; part < kParts; ++part) _mm512_storeu_si512(to + part * kPairElements + i * kDepth, parts[part]);
+  }
+  range = found;
+}
+
+// Writes the parts of a block of the right operand, of which pairs of rows become a row of both tiles.
+template <bool kWhole>
+void pack_pairs(int64_t rows, int64_t width, const float* from, int64_t stride, int64_t next, uint16_t* to,
+                Range& range) {
+  Range found = range;  // in registers
+  for (int64_t i = 0; i < kBlock; i += 2, from += 2 * stride, to += kDepth) {
+    if (kWhole || i + 1 < rows) ask_for_row(from + next), ask_for_row(from + stride + next);
+#pragma GCC unroll 2
+    for (int64_t tile = 0; tile < 2; ++tile) {
+      __m512i even = _mm512_setzero_si512(), odd = even, parts[kParts];
+      if (kWhole || i < rows) even = load_row<kWhole>(from + tile * 16, width - tile * 16);
+      if (kWhole || i + 1 < rows) odd = load_row<kWhole>(from + stride + tile * 16, width - tile * 16);
+      found.add(even);
+      found.add(odd);
+      split_pairs(even, odd, parts);
+#pragma GCC unroll 3
+      for (int part = 0; part < kParts; ++part)
+        _mm512_storeu_si512(to + part * kPairElements + tile * kElements, parts[part]);
+    }
+  }
+  range = found;
+}
+
+// Rows are lines of the left operand, and elements of k of the right one. A block whose rows do not lie so is turned,
+// or gathered.
+template <bool kRight>
 void pack(int64_t lines, int64_t depth, const float* from, int64_t line_stride, int64_t k_stride, uint16_t* to,
           FloatRange& range) {
+  const int64_t row_stride = kRight ? k_stride : line_stride, stride = kRight ? line_stride : k_stride;
+  alignas(64) float turned[kBlock * kBlock];
   Range found;
-  const int64_t first = lines < kSide ? lines : kSide;
-  pack_tile<kByPairs>(first, depth, from, line_stride, k_stride, to, found);
-  pack_tile<kByPairs>(lines - first, depth, lines > kSide ? from + kSide * line_stride : from, line_stride, k_stride,
-                      to + kElements, found);
+  for (int64_t p = 0; p < depth; p += kDepth, from += kDepth * k_stride, to += SplitKernels::kElements) {
+    const int64_t count = depth - p < kDepth ? depth - p : kDepth;
+    const int64_t rows = kRight ? count : lines, width = kRight ? lines : count;
+    const int64_t next = p + kDepth < depth ? kDepth * k_stride : 0;
+    bool is_whole = rows == kBlock && width == kBlock;
+    const float* source = from;
+    int64_t source_stride = row_stride, source_next = next;
+    if (stride != 1) {
+      if (row_stride == 1) (is_whole ? turn<true> : turn<false>)(width, rows, from, stride, next, turned);
+      else
+        for (int64_t i = 0; i < kBlock * kBlock; ++i) {
+          const int64_t row = i / kBlock, column = i % kBlock;
+          turned[i] = row < rows && column < width ? from[row * row_stride + column * stride] : 0.f;
+        }
+      is_whole = true;
+      source = turned, source_stride = kBlock, source_next = 0;
+    }
+    if constexpr (kRight)
+      (is_whole ? pack_pairs<true> : pack_pairs<false>)(rows, width, source, source_stride, source_next, to, found);
+    else (is_whole ? pack_rows<true> : pack_rows<false>)(rows, width, source, source_stride, source_next, to, found);
+  }
   found.add_to(range);
 }
 
