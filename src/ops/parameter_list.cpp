@@ -24,8 +24,7 @@ ParameterList::ParameterList(const char* op, ArrayRef<TensorList> lists, unsigne
   check_lengths(op);
   const size_t n = lists_[kParams].size();
   arrays_.resize(n);
-  for (size_t i = 0; i < n; ++i) {
-    if (TORCHPP_LIKELY(enter_plain(i))) continue;
+  for (size_t i = enter_plain(0); i < n; i = enter_plain(i + 1)) {
     check(op, i);
     enter(i);
   }
@@ -57,24 +56,32 @@ void ParameterList::check(const char* op, size_t i) const {
   }
 }
 
-// Enters the usual parameter, float or double without gaps, and says whether it and its other tensors are such, which
-// holds all that check() asks for.
-bool ParameterList::enter_plain(size_t i) {
-  const TensorImpl* const param = lists_[kParams][i].impl();
-  if (param == nullptr || (param->dtype() != kFloat && param->dtype() != kDouble) || param->layout() != kStrided ||
-      param->device().is_meta() || param->numel() == 0)
-    return false;
-  Arrays& e = arrays_[i];
-  for (size_t r = 0; r < lists_.size(); ++r) {
-    if (!uses(r)) continue;
-    const TensorImpl* const t = lists_[r][i].impl();
-    if (t == nullptr || !t->is_plain_alike(*param) || (r != kGrads && t->is_inference())) return false;
-    e.data[r] = t->data();
+// Enters the usual parameters from the first on, float or double without gaps, up to one that is not, or whose other
+// tensors are not, such, and returns its number. Being such holds all that check() asks for. A step of small parameters
+// takes a third of its time here.
+size_t ParameterList::enter_plain(size_t first) {
+  const size_t n = arrays_.size();
+  const Tensor* of[kMaxLists];  // the first tensors of the lists that are used
+  size_t list[kMaxLists], used = 0;
+  for (size_t r = kGrads; r < lists_.size(); ++r)
+    if (uses(r)) of[used] = lists_[r].data(), list[used++] = r;
+  for (size_t i = first; i < n; ++i) {
+    const TensorImpl* const param = lists_[kParams][i].impl();
+    if (param == nullptr || (param->dtype() != kFloat && param->dtype() != kDouble) || param->layout() != kStrided ||
+        param->device().is_meta() || param->numel() == 0 || !param->is_plain() || param->is_inference())
+      return i;
+    Arrays& e = arrays_[i];
+    e.data[kParams] = param->data();
+    for (size_t u = 0; u < used; ++u) {
+      const TensorImpl* const t = of[u][i].impl();
+      if (t == nullptr || !t->is_plain_alike(*param) || (list[u] != kGrads && t->is_inference())) return i;
+      e.data[list[u]] = t->data();
+    }
+    e.n = param->numel();
+    e.is_double = param->dtype() == kDouble;
+    e.in_place = true;
   }
-  e.n = param->numel();
-  e.is_double = param->dtype() == kDouble;
-  e.in_place = true;
-  return true;
+  return n;
 }
 
 void ParameterList::enter(size_t i) {

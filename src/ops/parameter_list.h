@@ -51,7 +51,7 @@ class TORCHPP_API ParameterList {
   bool uses(size_t list) const { return (used_ >> list & 1) != 0; }
   void check_lengths(const char* op) const;
   void check(const char* op, size_t i) const;
-  bool enter_plain(size_t i);
+  size_t enter_plain(size_t first);
   void enter(size_t i);
   void* flat_copy(size_t list, size_t i, ScalarType dtype);
 
