@@ -9,7 +9,7 @@
 ///     safetensors index  of a model whose safetensors files are several (model.safetensors.index.json)
 ///     npz, npy           of NumPy; an array without a name is "arr_0"
 ///     pt                 PyTorch's .pt and .pth, all of whose tensors are read when it is opened; names as PtReader's
-///     gguf               versions 2 and 3; Q8_0 and Q4_0 are loaded as floats, other quantized tensors are only listed
+///     gguf               versions 2 and 3; quantized tensors, of all types but Q8_1 and IQ, are loaded as floats
 ///     csv                a table of numbers, which is one tensor, "values": int64 if all are, else double
 ///
 /// Opening reads names, dtypes and shapes (and all of a table, whose shape shows at its end); a tensor's data are read
