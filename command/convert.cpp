@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <torchpp/core/error.h>
 #include <torchpp/nn/load_state.h>
+#include <torchpp/serialize/csv.h>
 #include <torchpp/serialize/numpy.h>
 #include <torchpp/serialize/pt.h>
 
@@ -14,10 +15,10 @@
 namespace torchpp::command {
 namespace {
 
-void write_npy(const std::string& path, const NamedTensors& tensors, const Metadata&) {
-  TORCHPP_CHECK_VALUE(tensors.size() == 1, "convert: got ", tensors.size(),
-                      " tensors, of which .npy holds one; name it by --only, or write .npz");
-  save_npy(path, tensors[0].second);
+const Tensor& only_one(const NamedTensors& tensors, const char* extension) {
+  TORCHPP_CHECK_VALUE(tensors.size() == 1, "convert: got ", tensors.size(), " tensors, of which ", extension,
+                      " holds one; name it by --only, or write .npz");
+  return tensors[0].second;
 }
 
 // What is written, by the new file's name.
@@ -32,7 +33,14 @@ constexpr struct {
      }},
     {".npz", false,
      [](const std::string& path, const NamedTensors& tensors, const Metadata&) { save_npz(path, tensors); }},
-    {".npy", false, write_npy},
+    {".npy", false,
+     [](const std::string& path, const NamedTensors& tensors, const Metadata&) {
+       save_npy(path, only_one(tensors, ".npy"));
+     }},
+    {".csv", false,
+     [](const std::string& path, const NamedTensors& tensors, const Metadata&) {
+       save_csv(path, only_one(tensors, ".csv"));
+     }},
     {".pt", false,
      [](const std::string& path, const NamedTensors& tensors, const Metadata&) { save_pt(path, tensors); }},
     {".pth", false,

@@ -7,6 +7,7 @@
 
 #include "command/command.h"
 #include "command/print.h"
+#include "command/values.h"
 
 namespace torchpp::command {
 namespace {
@@ -67,7 +68,7 @@ int diff(const DiffArguments& arguments) {
           {{"name", info.name}, {"kind", kind}, {"first", text_of(info)}, {"second", text_of(other)}});
       continue;
     }
-    const Difference difference = compare(a.load(i), b.load(*found), arguments);
+    const Difference difference = compare(dense(a.load(i)), dense(b.load(*found)), arguments);
     if (difference.count == 0) {
       ++same;
       continue;

@@ -9,6 +9,7 @@
 
 #include "command/command.h"
 #include "command/print.h"
+#include "command/values.h"
 #include "src/serialize/crc32.h"
 #include "src/serialize/digest.h"
 #include "src/serialize/file.h"
@@ -95,7 +96,7 @@ int inspect(const InspectArguments& arguments) {
     std::vector<std::string> row = {clean(info.name), stored_as(info), shape_text(info.shape),
                                     count_text(static_cast<uint64_t>(info.numel())), size_text(info.nbytes)};
     const bool can_load = info.dtype != ScalarType::Undefined;
-    const Tensor tensor = can_load && (arguments.checksum || arguments.statistics) ? file.load(i) : Tensor();
+    const Tensor tensor = can_load && (arguments.checksum || arguments.statistics) ? dense(file.load(i)) : Tensor();
     if (arguments.checksum) {
       row.push_back(can_load ? crc32_of(tensor) : "");
       if (can_load) item["crc32"] = row.back();

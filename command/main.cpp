@@ -2,6 +2,7 @@
 // The arguments of `torchpp`. The only file that includes CLI11, which takes longer to compile than all others.
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/error.h>
+#include <torchpp/ops/sparse_gradient.h>
 #include <torchpp/version.h>
 
 #include <CLI/CLI.hpp>
@@ -60,7 +61,8 @@ void add_convert(CLI::App& app, ConvertArguments& arguments) {
           "  torchpp convert model.safetensors half.safetensors --dtype float16\n"
           "  torchpp convert model.gguf layer0.npz --only 'blk\\.0\\..*' --rename '^blk\\.0\\.='");
   convert->add_option("FROM", arguments.from, "a file of any format that the library reads")->required();
-  convert->add_option("TO", arguments.to, "a name that ends with .safetensors, .npz, .npy, .pt or .pth")->required();
+  convert->add_option("TO", arguments.to, "a name that ends with .safetensors, .npz, .npy, .pt, .pth or .csv")
+      ->required();
   convert->add_option("--only", arguments.only, "only tensors whose whole name matches this regular expression")
       ->allow_extra_args(false);
   convert->add_option("--skip", arguments.skip, "no tensors whose whole name matches this regular expression")
@@ -207,6 +209,7 @@ int run(int argc, char** argv) {
 #if defined(TORCHPP_COMMAND_CUDA)
   register_cuda();
 #endif
+  const SparseGradient sparse(true);  // registers the kernels of sparse tensors, which files may hold
   CLI::App app("Files of tensors, and the library torchpp on this machine.", "torchpp");
   Arguments arguments;
   app.set_version_flag("--version", "torchpp " TORCHPP_VERSION);

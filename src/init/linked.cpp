@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the static libraries find the optional backends: the program links and registers them.
+// How the static libraries find the optional backends: the program links and registers them. And the kernels of sparse
+// tensors: it has them if it has made a sparse tensor.
 #include "src/core/cuda_backend.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::cuda {
 
@@ -10,3 +12,9 @@ const char* open_backend() noexcept {
 }
 
 }  // namespace torchpp::cuda
+
+namespace torchpp {
+
+MakeSparse find_make_sparse() { return registered_make_sparse.load(std::memory_order_acquire); }
+
+}  // namespace torchpp

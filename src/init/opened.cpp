@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the shared library finds the optional backends: libraries of their own in its folder, opened on first use.
+// How the shared library finds the optional backends: libraries of their own in its folder, opened on first use. And
+// the kernels of sparse tensors, which it holds.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <string>
 
 #include "src/core/cuda_backend.h"
+#include "src/ops/sparse.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -49,3 +51,12 @@ const char* open_backend() noexcept {
 }
 
 }  // namespace torchpp::cuda
+
+namespace torchpp {
+
+MakeSparse find_make_sparse() {
+  register_sparse_kernels();
+  return registered_make_sparse.load(std::memory_order_acquire);
+}
+
+}  // namespace torchpp

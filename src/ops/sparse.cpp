@@ -117,6 +117,7 @@ std::vector<Tensor> rows_of_indices(const Tensor& indices) {
 }
 
 std::atomic<const SparseGradients*> registered_sparse_gradients{nullptr};
+std::atomic<MakeSparse> registered_make_sparse{nullptr};
 
 const SparseGradients& sparse_gradients(const char* op) {
   const SparseGradients* const registered = registered_sparse_gradients.load(std::memory_order_acquire);

@@ -84,9 +84,17 @@ struct SparseGradients {
 const SparseGradients& sparse_gradients(const char* op);
 /// What register_sparse_kernels() sets.
 extern std::atomic<const SparseGradients*> registered_sparse_gradients;
+/// Makes a sparse tensor over the memory of indices and values. Throws Error for parts that do not fit each other or
+/// the sizes, and for indices out of range; `coalesced` must be true to say that they rise in row-major order.
+using MakeSparse = Tensor (*)(const Tensor& indices, const Tensor& values, IntArrayRef sizes, bool coalesced);
+/// For those who make sparse tensors of what they find in files, and would not link the kernels for it. Null in a
+/// program that holds none: a static one that nowhere makes a sparse tensor by itself, or has not yet. Defined in init.
+MakeSparse find_make_sparse();
+/// What register_sparse_kernels() sets.
+extern std::atomic<MakeSparse> registered_make_sparse;
 /// Fills the slots of the key Sparse. What makes the first sparse tensor of a program calls it: a SparseGradient, the
-/// table of names of a family whose operators take one, or an operator that makes sparse tensors of dense ones. All else that takes sparse tensors finds the kernels in the slots,
-/// and links none of them.
+/// table of names of a family whose operators take one, load_pt, or an operator that makes sparse tensors of dense
+/// ones. All else that takes sparse tensors finds the kernels in the slots, and links none of them.
 void register_sparse_kernels();
 
 }  // namespace torchpp

@@ -36,6 +36,12 @@ Tensor to_sparse(const Tensor& self, int64_t sparse_dim) {
 
 }  // namespace every_backend
 
+Tensor checked_sparse(const Tensor& indices, const Tensor& values, IntArrayRef sizes, bool coalesced) {
+  const Tensor sparse = composite::sparse_coo_tensor_sized(indices, values, sizes, TensorOptions());
+  sparse_impl_of("sparse_coo_tensor", sparse).set_coalesced(coalesced);
+  return sparse;
+}
+
 namespace composite {
 namespace {
 

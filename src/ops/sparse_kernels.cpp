@@ -939,6 +939,7 @@ void register_sparse_kernels() {
                                                    &composite::embedding_bag_sparse_backward,
                                                    &composite::gather_sparse_backward};
     registered_sparse_gradients.store(&kGradients, std::memory_order_release);
+    registered_make_sparse.store(&checked_sparse, std::memory_order_release);
     return true;
   }();
   static_cast<void>(registered);

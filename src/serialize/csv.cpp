@@ -2,7 +2,11 @@
 // Text files of a table of numbers: values separated by commas, semicolons, tabs or blanks, a row per line. Lines that
 // are empty or begin with # are passed over; the first of the others may name the columns. The table is one tensor,
 // "values", of two dimensions: int64 if all its numbers are, else double.
+#include <torchpp/serialize/csv.h>
+
 #include <torchpp/core/error.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/half.h>
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
@@ -194,4 +198,104 @@ std::unique_ptr<TensorSource> open_csv(SourceFile& file) {
   return nullptr;
 }
 
+namespace {
+
+template <class T>
+void append_shortest(std::string& to, T value) {
+  char digits[32];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  to.append(digits, end);
+}
+
+void append_number(std::string& to, int64_t value) { append_shortest(to, value); }
+template <class T>
+void append_float(std::string& to, T value) {
+  const size_t begin = to.size();
+  append_shortest(to, value);
+  if (!std::is_same_v<T, double> && value == value) {
+    // The digits are read as a double, which must not round to a neighbour.
+    double read;
+    std::from_chars(to.data() + begin, to.data() + to.size(), read);
+    if (static_cast<T>(read) != value) {
+      to.resize(begin);
+      append_shortest(to, static_cast<double>(value));
+    }
+  }
+  if (to.find_first_not_of("-0123456789", begin) == std::string::npos) to += ".0";
+}
+void append_number(std::string& to, double value) { append_float(to, value); }
+void append_number(std::string& to, float value) { append_float(to, value); }
+
+// Calls f with a function that gives element i as it is written.
+template <class F>
+void with_numbers(const Tensor& tensor, const F& f) {
+  const auto as = [&](auto element, auto number) {
+    const auto* const data = static_cast<const decltype(element)*>(tensor.impl()->data());
+    f([data](int64_t i) { return static_cast<decltype(number)>(data[i]); });
+  };
+  switch (tensor.scalar_type()) {
+    case kDouble: return as(double(), double());
+    case kFloat: return as(float(), float());
+    case kHalf: return as(Half(), float());
+    case kBFloat16: return as(BFloat16(), float());
+    case kLong: return as(int64_t(), int64_t());
+    case kInt: return as(int32_t(), int64_t());
+    case kShort: return as(int16_t(), int64_t());
+    case kChar: return as(int8_t(), int64_t());
+    case kByte: return as(uint8_t(), int64_t());
+    case kBool: return as(bool(), int64_t());
+    default:
+      TORCHPP_FAIL_KIND(kType, "save_csv: got a tensor of ", tensor.scalar_type(),
+                        ", expected a floating or integral one or Bool");
+  }
+}
+
+std::string line_of_names(const std::vector<std::string>& names, int64_t columns) {
+  std::string line;
+  if (names.empty()) return line;
+  TORCHPP_CHECK_VALUE(static_cast<int64_t>(names.size()) == columns, "save_csv: got ", names.size(),
+                      " names of columns, expected ", columns);
+  for (const std::string& name : names) {
+    TORCHPP_CHECK_VALUE(name.find_first_of(",;\t\r\n") == std::string::npos, "save_csv: the column name ", shown(name),
+                        " got a separator");
+    if (&name != &names[0]) line += ',';
+    line += name;
+  }
+  TORCHPP_CHECK_VALUE(!is_passed_over(line) && !are_numbers(line) && line.size() <= kMostColumnsBytes,
+                      "save_csv: got the column names ", shown(line.substr(0, 200)),
+                      ", expected names that are not empty, no comment and not all numbers, of at most ",
+                      kMostColumnsBytes, " bytes");
+  return line += '\n';
+}
+
+}  // namespace
 }  // namespace torchpp::serialize
+
+namespace torchpp {
+
+void save_csv(const std::string& path, const Tensor& tensor, const std::vector<std::string>& columns) {
+  TORCHPP_CHECK_VALUE(tensor.defined(), "save_csv: got an undefined tensor");
+  TORCHPP_CHECK_TYPE(!tensor.is_nested() && tensor.layout() == kStrided && !tensor.is_meta(),
+                     "save_csv: got a tensor without dense values, expected one with");
+  TORCHPP_CHECK_VALUE(tensor.dim() <= 2 && tensor.numel() > 0, "save_csv: got a tensor of shape ", tensor.sizes(),
+                      ", expected (rows, columns), (rows) or () with elements");
+  const NoGradGuard no_grad;
+  const Tensor values = tensor.detach().cpu().contiguous().resolve_conj().resolve_neg();
+  const int64_t width = values.dim() == 2 ? values.size(1) : 1;
+  std::string text = serialize::line_of_names(columns, width);
+  serialize::with_numbers(values, [&](const auto& number) {
+    constexpr size_t kPiece = size_t{1} << 16;
+    serialize::OutputFile file(path);
+    for (int64_t i = 0; i < values.numel(); ++i) {
+      serialize::append_number(text, number(i));
+      text += (i + 1) % width == 0 ? '\n' : ',';
+      if (text.size() < kPiece) continue;
+      file.write(text.data(), text.size());
+      text.clear();
+    }
+    file.write(text.data(), text.size());
+    file.commit();
+  });
+}
+
+}  // namespace torchpp

@@ -2,12 +2,12 @@
 // GGUF, the format of llama.cpp's models, versions 2 and 3, little-endian. Quantized tensors are loaded as floats.
 // Layout: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 #include <torchpp/core/error.h>
-#include <torchpp/core/half.h>
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
 #include <cstring>
 
+#include "src/serialize/gguf_blocks.h"
 #include "src/serialize/safetensors_header.h"
 #include "src/serialize/tensor_file.h"
 
@@ -24,65 +24,15 @@ constexpr int kMostNestedArrays = 4;
 
 // ---- how elements are stored
 
-// Makes the floats of `count` blocks.
-using Dequantize = void (*)(const char* blocks, size_t count, float* to);
-
-template <class T>
-T get(const char* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
-// Of 32 elements each: a half, the step, and a signed byte per element.
-void dequantize_q8_0(const char* blocks, size_t count, float* to) {
-  for (; count > 0; --count, blocks += 34, to += 32) {
-    const float step = static_cast<float>(get<Half>(blocks));
-    for (int i = 0; i < 32; ++i) to[i] = step * static_cast<float>(static_cast<signed char>(blocks[2 + i]));
-  }
-}
-
-// Of 32 elements each: a half, the step, and four bits per element, 8 above its value in steps. A byte holds element i
-// in its lower half and element i + 16 in its upper.
-void dequantize_q4_0(const char* blocks, size_t count, float* to) {
-  for (; count > 0; --count, blocks += 18, to += 32) {
-    const float step = static_cast<float>(get<Half>(blocks));
-    for (int i = 0; i < 16; ++i) {
-      const int both = static_cast<unsigned char>(blocks[2 + i]);
-      to[i] = step * static_cast<float>((both & 15) - 8);
-      to[i + 16] = step * static_cast<float>((both >> 4) - 8);
-    }
-  }
-}
-
-struct Type {
+// As they are in memory.
+struct PlainType {
   uint32_t id;
   const char* name;
-  ScalarType dtype;  // as which it is loaded; Undefined: not at all
-  uint32_t block_elements, block_bytes;
-  Dequantize dequantize;  // null: stored as it is in memory
+  ScalarType dtype;
 };
-constexpr Type kTypes[] = {
-    {0, "F32", kFloat, 1, 4, nullptr},
-    {1, "F16", kHalf, 1, 2, nullptr},
-    {2, "Q4_0", kFloat, 32, 18, dequantize_q4_0},
-    {3, "Q4_1", ScalarType::Undefined, 32, 20, nullptr},
-    {6, "Q5_0", ScalarType::Undefined, 32, 22, nullptr},
-    {7, "Q5_1", ScalarType::Undefined, 32, 24, nullptr},
-    {8, "Q8_0", kFloat, 32, 34, dequantize_q8_0},
-    {9, "Q8_1", ScalarType::Undefined, 32, 36, nullptr},
-    {10, "Q2_K", ScalarType::Undefined, 256, 84, nullptr},
-    {11, "Q3_K", ScalarType::Undefined, 256, 110, nullptr},
-    {12, "Q4_K", ScalarType::Undefined, 256, 144, nullptr},
-    {13, "Q5_K", ScalarType::Undefined, 256, 176, nullptr},
-    {14, "Q6_K", ScalarType::Undefined, 256, 210, nullptr},
-    {15, "Q8_K", ScalarType::Undefined, 256, 292, nullptr},
-    {24, "I8", kChar, 1, 1, nullptr},
-    {25, "I16", kShort, 1, 2, nullptr},
-    {26, "I32", kInt, 1, 4, nullptr},
-    {27, "I64", kLong, 1, 8, nullptr},
-    {28, "F64", kDouble, 1, 8, nullptr},
-    {30, "BF16", kBFloat16, 1, 2, nullptr},
+constexpr PlainType kPlainTypes[] = {
+    {0, "F32", kFloat}, {1, "F16", kHalf},  {24, "I8", kChar},    {25, "I16", kShort},
+    {26, "I32", kInt},  {27, "I64", kLong}, {28, "F64", kDouble}, {30, "BF16", kBFloat16},
 };
 
 // ---- the header
@@ -235,20 +185,20 @@ class GgufSource final : public TensorSource {
   Tensor load(size_t index) override {
     const Place& place = places_[index];
     const TensorInfo& info = tensors[index];
-    if (place.type->dequantize == nullptr) return load_stored(*in_, place.offset, info, subject_);
+    if (place.blocks == nullptr) return load_stored(*in_, place.offset, info, subject_);
     Tensor tensor = empty(info.shape, info.dtype);
     auto* to = static_cast<float*>(tensor.impl()->data());
     // In pieces, so that the quantized bytes take no memory to speak of.
     constexpr size_t kPieceBlocks = 1024;
-    const size_t block_bytes = place.type->block_bytes;
+    const size_t block_bytes = place.blocks->bytes;
     const std::unique_ptr<char[]> piece(new char[kPieceBlocks * block_bytes]);
     size_t left = static_cast<size_t>(info.nbytes) / block_bytes;
     for (uint64_t offset = place.offset; left > 0;) {
       const size_t blocks = std::min(left, kPieceBlocks);
       in_->read_at(offset, piece.get(), blocks * block_bytes);
-      place.type->dequantize(piece.get(), blocks, to);
+      place.blocks->dequantize(piece.get(), blocks, to);
       offset += blocks * block_bytes;
-      to += blocks * place.type->block_elements;
+      to += blocks * place.blocks->elements;
       left -= blocks;
     }
     return tensor;
@@ -257,8 +207,8 @@ class GgufSource final : public TensorSource {
 
  private:
   struct Place {
-    const Type* type;
-    uint64_t offset;  // at first from where the data begin, then in the file
+    const BlockType* blocks;  // null for a plain type
+    uint64_t offset;          // at first from where the data begin, then in the file
   };
 
   void read_metadata(HeaderReader& in, uint64_t count) {
@@ -293,21 +243,30 @@ class GgufSource final : public TensorSource {
       }
       std::reverse(info.shape.begin(), info.shape.end());  // the first one changes fastest in the file
       const auto id = in.number<uint32_t>("a tensor's type");
-      const Type* const type =
-          std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& known) { return known.id == id; });
-      if (type == std::end(kTypes)) in.fail("tensor ", shown(info.name), " got type ", id, ", expected a known one");
+      const auto* const plain = std::find_if(std::begin(kPlainTypes), std::end(kPlainTypes),
+                                             [&](const PlainType& known) { return known.id == id; });
+      const bool is_plain = plain != std::end(kPlainTypes);
+      const BlockType* const blocks = is_plain ? nullptr : block_type(id);
+      if (!is_plain && blocks == nullptr)
+        in.fail("tensor ", shown(info.name), " got type ", id, ", expected a known one");
       const auto offset = in.number<uint64_t>("a tensor's offset");
-      info.dtype = type->dtype;
-      if (type->dequantize != nullptr || type->dtype == ScalarType::Undefined) info.stored_as = type->name;
-      info.nbytes = bytes_of(in, info, *type);
+      if (is_plain) {
+        info.dtype = plain->dtype;
+        info.nbytes = bytes_of(in, info, plain->name, 1, static_cast<uint32_t>(elementSize(plain->dtype)));
+      } else {
+        if (blocks->dequantize != nullptr) info.dtype = kFloat;
+        info.stored_as = blocks->name;
+        info.nbytes = bytes_of(in, info, blocks->name, blocks->elements, blocks->bytes);
+      }
       if (offset % alignment_ != 0)
         in.fail("tensor ", shown(info.name), " got the offset ", offset, ", expected a multiple of ", alignment_);
-      places_.push_back({type, offset});
+      places_.push_back({blocks, offset});
       tensors.push_back(std::move(info));
     }
   }
 
-  static uint64_t bytes_of(HeaderReader& in, const TensorInfo& info, const Type& type) {
+  static uint64_t bytes_of(HeaderReader& in, const TensorInfo& info, const char* type, uint32_t block_elements,
+                           uint32_t block_bytes) {
     // Sizes of 1 take the place of zeros, so that strides, which skip zeros, cannot overflow either.
     int64_t elements = 1;
     bool is_empty = false;
@@ -320,10 +279,10 @@ class GgufSource final : public TensorSource {
     if (is_empty) return 0;
     // Blocks do not go beyond a row.
     const int64_t row = info.shape.empty() ? 1 : info.shape.back();
-    if (row % type.block_elements != 0)
-      in.fail("tensor ", shown(info.name), " of type ", type.name, " got rows of ", row,
-              " elements, expected a multiple of ", type.block_elements);
-    return static_cast<uint64_t>(elements) / type.block_elements * type.block_bytes;
+    if (row % block_elements != 0)
+      in.fail("tensor ", shown(info.name), " of type ", type, " got rows of ", row,
+              " elements, expected a multiple of ", block_elements);
+    return static_cast<uint64_t>(elements) / block_elements * block_bytes;
   }
 
   // Every tensor is within the data, and none overlaps another.

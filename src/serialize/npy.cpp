@@ -237,7 +237,8 @@ Tensor read_npy(Input& in, const std::string& name) {
 std::string format_npy_header(const Tensor& tensor, const std::string& name) {
   TORCHPP_CHECK_VALUE(tensor.defined(), "save: tensor ", shown(name), " is undefined");
   TORCHPP_CHECK_TYPE(!tensor.is_nested() && tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ",
-                     tensor.is_nested() ? "nested" : str(tensor.layout()), ", expected ", kStrided);
+                     tensor.is_nested() ? "nested" : str(tensor.layout()), ", expected ", kStrided,
+                     ", which alone NumPy's files can hold; save_pt writes sparse tensors");
   const Descr* descr = std::find_if(std::begin(kDescrs), std::end(kDescrs),
                                     [&](const Descr& d) { return d.dtype == tensor.scalar_type(); });
   TORCHPP_CHECK_TYPE(descr != std::end(kDescrs), "save: tensor ", shown(name), " got dtype ", tensor.scalar_type(),

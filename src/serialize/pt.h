@@ -20,9 +20,10 @@ bool is_pt(const char* start, size_t size) noexcept;
 
 /// Whether a zip archive has the entry that PyTorch's have.
 bool is_pt(const ZipReader& zip);
-PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse = nullptr);
+/// Tells, if it is asked, of which storages the elements were quantized.
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized = nullptr);
 /// Reads from any source. `name` begins the errors.
 PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
-               MakeSparse make_sparse = nullptr);
+               QuantizedStorages* quantized = nullptr);
 
 }  // namespace torchpp::serialize

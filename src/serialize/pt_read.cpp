@@ -32,7 +32,7 @@ struct Source {
   uint64_t size;
   const std::string& name;
   const LoadPtOptions& options;
-  MakeSparse make_sparse;
+  QuantizedStorages* quantized;  // where it is told what was quantized; may be null
 
   // All memory is at most twice the file and kSpareBytes. `used` is what is not for values.
   MemoryBudget budget(uint64_t used) const {
@@ -58,12 +58,14 @@ Storage finish_storage(const Tensor& bytes, const PtStorage& storage, bool is_bi
       source.fail("storage ", shown(std::string(storage.key)), " got bools that are neither 0 nor 1");
   }
   const optional<Device>& device = source.options.device;
+  if (storage.quantized != nullptr) return bytes.impl()->storage();  // floats are made of it first
   return (device && !device->is_cpu() ? bytes.to(*device) : bytes).impl()->storage();
 }
 
-PtFile file_of(PtUnpickler& unpickler, Value value) {
+PtFile file_of(PtUnpickler& unpickler, Value value, const Source& source) {
   PtFile file;
   file.value = unpickler.to_ivalue(value);
+  if (source.quantized != nullptr) *source.quantized = unpickler.quantized_storages();
   if (value.kind != Kind::kDict) return file;
   // {"_metadata": {path: {"version": number}}}
   const auto entry = [&](Value dict, std::string_view name) -> Value {
@@ -133,9 +135,9 @@ std::string folder_of(const ZipReader& zip) {
   return std::string(first.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
 }
 
-PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
+PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized) {
   const std::string& name = zip.name();
-  const Source source{zip.file_size(), name, options, make_sparse};
+  const Source source{zip.file_size(), name, options, quantized};
   if (zip.entries().empty()) source.fail("got an archive without entries");
   const std::string folder = folder_of(zip);
   const ZipEntry* pickle = zip.find(folder + "data.pkl");
@@ -154,11 +156,11 @@ PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sp
   MemoryBudget budget = source.budget(used);
   ZipStorages storages(zip, folder + "data/", is_big_endian, source);
   PtUnpickler unpickler(name, budget, storages);
-  unpickler.set_make_sparse(make_sparse);
+  unpickler.set_device(options.device);
   size_t at = 0;
   const Value value = unpickler.run(bytes, at);
   if (at != bytes.size()) source.fail("got ", bytes.size() - at, " bytes behind the pickle");
-  PtFile file = file_of(unpickler, value);
+  PtFile file = file_of(unpickler, value, source);
   zip.finish();
   return file;
 }
@@ -221,7 +223,7 @@ StreamHead parse_head(std::string_view bytes, const Source& source) {
   head.object_at = at;
   unpickler.run(bytes, at);
   for (const PtStorage& storage : unpickler.named_storages())
-    head.storages.emplace(storage.key, PtStorage{{}, storage.dtype, storage.numel});
+    head.storages.emplace(storage.key, PtStorage{{}, storage.dtype, storage.numel, storage.quantized});
   const Value keys = unpickler.run(bytes, at);
   if (keys.kind != Kind::kList) source.fail("got no list of storages behind the object");
   for (const Value& key : unpickler.items(keys)) {
@@ -256,7 +258,8 @@ PtFile read_stream(RandomInput& in, const Source& source) {
   for (const std::string& key : head.keys) {
     const auto found = head.storages.find(key);
     if (found == head.storages.end()) source.fail("got the storage ", shown(key), ", which no tensor has, or twice");
-    const PtStorage storage{key, found->second.dtype, found->second.numel};
+    PtStorage storage = found->second;
+    storage.key = key;
     head.storages.erase(found);
     unsigned char count_bytes[8];
     if (in.size() - at < sizeof count_bytes) source.fail("got a file that ends before storage ", shown(key));
@@ -278,9 +281,9 @@ PtFile read_stream(RandomInput& in, const Source& source) {
 
   MemoryBudget budget = source.budget(source.size);
   PtUnpickler unpickler(source.name, budget, storages);
-  unpickler.set_make_sparse(source.make_sparse);
+  unpickler.set_device(source.options.device);
   size_t object_at = head.object_at;
-  PtFile file = file_of(unpickler, unpickler.run(bytes, object_at));
+  PtFile file = file_of(unpickler, unpickler.run(bytes, object_at), source);
   in.finish();
   return file;
 }
@@ -355,7 +358,7 @@ class TarReader {
     PtUnpickler object(source_.name, budget_, none);
     object.set_tensors(std::move(tensors_));
     size_t at = 0;
-    PtFile file = file_of(object, object.run(pickle, at));
+    PtFile file = file_of(object, object.run(pickle, at), source_);
     in_.finish();
     return file;
   }
@@ -417,7 +420,7 @@ class TarReader {
       if (nbytes > 0) std::memcpy(data.impl()->data(), bytes.data() + at, static_cast<size_t>(nbytes));
       at += static_cast<size_t>(nbytes);
       const std::string key = key_of(parts[0]);
-      const PtStorage storage{key, dtype, static_cast<uint64_t>(numel)};
+      const PtStorage storage{key, dtype, static_cast<uint64_t>(numel), nullptr};
       add(key, {finish_storage(data, storage, is_big_endian_, source_), dtype, 0, numel});
     }
     if (at == bytes.size()) return;
@@ -505,13 +508,13 @@ bool is_pt(const ZipReader& zip) {
   return zip.find(folder_of(zip) + "data.pkl") != nullptr;
 }
 
-PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, MakeSparse make_sparse) {
+PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized) {
   const NoGradGuard no_grad;
-  return read_zip(zip, options, make_sparse);
+  return read_zip(zip, options, quantized);
 }
 
 PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const LoadPtOptions& options,
-               MakeSparse make_sparse) {
+               QuantizedStorages* quantized) {
   const NoGradGuard no_grad;
   char start[kPtStartBytes];
   const auto size = static_cast<size_t>(std::min<uint64_t>(in->size(), sizeof start));
@@ -519,9 +522,9 @@ PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const L
   if (starts_zip(start, size)) {
     const uint64_t most_inflated = in->size() + kSpareBytes;
     ZipReader zip(std::move(in), name, most_inflated);
-    return read_zip(zip, options, make_sparse);
+    return read_zip(zip, options, quantized);
   }
-  const Source source{in->size(), name, options, make_sparse};
+  const Source source{in->size(), name, options, quantized};
   if (starts_pickle(start, size)) return read_stream(*in, source);
   if (starts_tar(start, size)) return TarReader(*in, source).read();
   source.fail("got ", in->size(),

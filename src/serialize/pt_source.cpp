@@ -10,7 +10,7 @@ namespace {
 // The tensors of a file of PyTorch. Which there are shows when its pickle is run, and with it they are read.
 class PtSource final : public TensorSource {
  public:
-  PtSource(PtFile file, const std::string& subject) {
+  PtSource(PtFile file, const QuantizedStorages& quantized, const std::string& subject) {
     PtReader reader(std::move(file), subject);
     for (std::string& name : reader.keys()) {
       IValue value;
@@ -21,9 +21,17 @@ class PtSource final : public TensorSource {
       info.shape = tensor.sizes().vec();
       if (tensor.is_meta()) {
         info.stored_as = "a tensor of the meta device";
+      } else if (tensor.is_sparse()) {
+        info.dtype = tensor.scalar_type();
+        info.nbytes = tensor._indices().nbytes() + tensor._values().nbytes();
+        info.stored_as = "sparse COO";
       } else {
         info.dtype = tensor.scalar_type();
         info.nbytes = tensor.nbytes();
+        if (const auto found = quantized.find(tensor.impl()->storage().get()); found != quantized.end()) {
+          info.nbytes = found->second.nbytes(tensor.numel());
+          info.stored_as = found->second.name();
+        }
       }
       tensors.push_back(std::move(info));
       loaded_.push_back(std::move(tensor));
@@ -31,6 +39,7 @@ class PtSource final : public TensorSource {
   }
 
   Tensor load(size_t index) override {
+    if (loaded_[index].is_sparse()) return loaded_[index];
     const NoGradGuard no_grad;
     return loaded_[index].contiguous().resolve_conj().resolve_neg();
   }
@@ -45,12 +54,15 @@ class PtSource final : public TensorSource {
 std::unique_ptr<TensorSource> open_pt(SourceFile& file) {
   LoadPtOptions options;
   options.map = file.is_mapped();
+  QuantizedStorages quantized;
   if (ZipReader* zip = file.zip()) {
     if (!is_pt(*zip)) return nullptr;
-    return std::make_unique<PtSource>(read_pt(*zip, options), file.subject());
+    PtFile content = read_pt(*zip, options, &quantized);
+    return std::make_unique<PtSource>(std::move(content), quantized, file.subject());
   }
   if (!is_pt(file.start().data(), file.start().size())) return nullptr;
-  return std::make_unique<PtSource>(read_pt(file.take_input(), file.subject(), options), file.subject());
+  PtFile content = read_pt(file.take_input(), file.subject(), options, &quantized);
+  return std::make_unique<PtSource>(std::move(content), quantized, file.subject());
 }
 
 }  // namespace torchpp::serialize

@@ -7,9 +7,11 @@
 #include <torchpp/ops/creation.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "src/core/thread_state.h"
+#include "src/ops/sparse.h"
 #include "src/serialize/safetensors_header.h"
 
 namespace torchpp::serialize {
@@ -93,11 +95,6 @@ enum class Global : uint8_t {
   kPerTensorAffine,
   kPerChannelAffine,
   kPerChannelFloat,
-  kQInt8,
-  kQUInt8,
-  kQInt32,
-  kQUInt4x2,
-  kQUInt2x4,
   kTensorClass,
   kParameterClass,
   kSize,
@@ -116,7 +113,6 @@ struct KnownGlobal {
   Global what;
   const char* reason = nullptr;
 };
-constexpr const char kNoQuantized[] = "quantized tensors are not supported; save x.dequantize() or x.int_repr()";
 constexpr const char kNoCompressed[] =
     "sparse tensors in compressed layouts are not supported; save x.to_sparse_coo() or x.to_dense()";
 constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrderedDict},
@@ -150,37 +146,32 @@ constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrdered
                                     {"torch.per_tensor_affine", Global::kPerTensorAffine},
                                     {"torch.per_channel_affine", Global::kPerChannelAffine},
                                     {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat},
-                                    {"torch.QInt8Storage", Global::kQInt8},
-                                    {"torch.QUInt8Storage", Global::kQUInt8},
-                                    {"torch.QInt32Storage", Global::kQInt32},
-                                    {"torch.QUInt4x2Storage", Global::kQUInt4x2},
-                                    {"torch.QUInt2x4Storage", Global::kQUInt2x4},
                                     {"torch._utils._rebuild_sparse_csr_tensor", Global::kUnsupported, kNoCompressed}};
 
-// The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then classes of
-// TorchScript.
+// The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then storages
+// of quantized elements, then classes of TorchScript.
 constexpr size_t kDtypeBase = static_cast<size_t>(Global::kCount);
 constexpr size_t kClassBase = kDtypeBase + kNumScalarTypes;
-constexpr size_t kScriptBase = kClassBase + kNumScalarTypes;
+constexpr size_t kQuantizedBase = kClassBase + kNumScalarTypes;
+constexpr size_t kScriptBase = kQuantizedBase + std::size(kQuantizedTypes);
 
 std::string qualified(std::string_view module, std::string_view name) {
   return std::string(module) + "." + std::string(name);
 }
 
-// "qint8" for the class of a storage of quantized elements, "per_tensor_affine" for a way to quantize; null for others.
-const char* name_of_quantized(PickleValue global) {
-  if (global.kind != PickleValue::Kind::kGlobal) return nullptr;
-  switch (static_cast<Global>(std::min(global.at, static_cast<size_t>(Global::kCount)))) {
-    case Global::kQInt8: return "qint8";
-    case Global::kQUInt8: return "quint8";
-    case Global::kQInt32: return "qint32";
-    case Global::kQUInt4x2: return "quint4x2";
-    case Global::kQUInt2x4: return "quint2x4";
-    case Global::kPerTensorAffine: return "per_tensor_affine";
-    case Global::kPerChannelAffine: return "per_channel_affine";
-    case Global::kPerChannelFloat: return "per_channel_affine_float_qparams";
-    default: return nullptr;
-  }
+// The type of quantized elements whose storages are of this class; null for others.
+const QuantizedType* quantized_type(PickleValue global) {
+  if (global.kind != PickleValue::Kind::kGlobal || global.at < kQuantizedBase || global.at >= kScriptBase)
+    return nullptr;
+  return &kQuantizedTypes[global.at - kQuantizedBase];
+}
+
+bool is_global(PickleValue value, Global what) {
+  return value.kind == PickleValue::Kind::kGlobal && value.at == static_cast<size_t>(what);
+}
+
+std::string dtype_name(const PtStorage& storage) {
+  return storage.quantized != nullptr ? storage.quantized->name : str(storage.dtype);
 }
 
 bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
@@ -266,6 +257,8 @@ Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
     if (known.what == Global::kUnsupported) fail("got ", full, ": ", known.reason);
     return {Kind::kGlobal, static_cast<size_t>(known.what)};
   }
+  for (size_t i = 0; i < std::size(kQuantizedTypes); ++i)
+    if (full == kQuantizedTypes[i].storage) return {Kind::kGlobal, kQuantizedBase + i};
   if (module == "__torch__" || starts_with(module, "__torch__.")) {
     budget().take(sizeof name);
     script_classes_.push_back(name);
@@ -308,7 +301,7 @@ DimVector PtUnpickler::integers(Value list, const char* what) const {
 }
 
 ScalarType PtUnpickler::dtype_of(Value global) const {
-  if (global.kind != Kind::kGlobal || global.at < kClassBase || global.at >= kScriptBase)
+  if (global.kind != Kind::kGlobal || global.at < kClassBase || global.at >= kQuantizedBase)
     fail("a storage's class got ", describe(global), ", expected torch.FloatStorage or one alike");
   return static_cast<ScalarType>(global.at - kClassBase);
 }
@@ -346,14 +339,9 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
   if (what != "storage" || parts.size() < 5 || parts.size() > 6)
     fail("got a persistent id of ", parts.size(), " parts that begins with ", shown(std::string(what.substr(0, 200))),
          ", expected (\"storage\", class, key, location, numel)");
-  if (const char* quantized = name_of_quantized(parts[1])) {
-    // Not loaded: the tensor of it will be refused.
-    budget().take(sizeof(Part));
-    parts_.push_back({0, 0, 0, quantized});
-    return {Kind::kStorage, parts_.size() - 1};
-  }
   PtStorage storage;
-  storage.dtype = dtype_of(parts[1]);
+  storage.quantized = quantized_type(parts[1]);
+  storage.dtype = storage.quantized != nullptr ? storage.quantized->stored : dtype_of(parts[1]);
   if (parts[2].kind != Kind::kText) fail("a storage's key got ", describe(parts[2]), ", expected a text");
   storage.key = text(parts[2]);
   if (parts[3].kind != Kind::kText) fail("a storage's location got ", describe(parts[3]), ", expected a text");
@@ -377,9 +365,10 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
       loaded_.push_back(storages_->load(storage));
     }
     if (numel > 0) budget().add(kSparePerStorage);
-  } else if (named_[found->second].dtype != storage.dtype || named_[found->second].numel != storage.numel) {
-    fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", storage.dtype, " after ",
-         named_[found->second].numel, " of ", named_[found->second].dtype, ", expected the same");
+  } else if (const PtStorage& known = named_[found->second];
+             known.dtype != storage.dtype || known.numel != storage.numel || known.quantized != storage.quantized) {
+    fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", dtype_name(storage),
+         " after ", known.numel, " of ", dtype_name(known), ", expected the same");
   }
   Part part = {found->second, 0, numel};
   if (parts.size() == 6 && parts[5].kind != Kind::kNone) {
@@ -396,11 +385,28 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
   return {Kind::kStorage, parts_.size() - 1};
 }
 
+// From the arguments 1 to 3: offset, sizes, strides.
+PtUnpickler::Extent PtUnpickler::extent_of(ArrayRef<Value> args, int64_t available, const PtStorage& storage) const {
+  Extent extent;
+  extent.offset = integer(args[1], "a tensor's offset");
+  extent.sizes = integers(args[2], "a tensor's sizes");
+  extent.strides = integers(args[3], "a tensor's strides");
+  const IntArrayRef sizes = extent.sizes, strides = extent.strides;
+  if (!span_of(sizes, strides, extent.numel, extent.span))
+    fail("got a tensor of sizes ", sizes, " and strides ", strides, ", expected at most ", kMostDims,
+         " of each, none below 0, of elements that can be counted");
+  if (extent.offset < 0 || extent.offset > available || extent.span > available - extent.offset)
+    fail("got a tensor of sizes ", sizes, " and strides ", strides, " at ", extent.offset,
+         ", which needs more elements than the ", available, " of storage ", shown(std::string(storage.key)));
+  return extent;
+}
+
 Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
   if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
   const Part& part = parts_[args[0].at];
-  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, " for a tensor that is not quantized");
   const PtStorage& storage = named_[part.storage];
+  if (storage.quantized != nullptr)
+    fail("got a storage of ", storage.quantized->name, " for a tensor that is not quantized");
   ScalarType dtype = storage.dtype;
   int64_t available = part.numel, first = part.offset;
   if (has_dtype) {
@@ -413,22 +419,14 @@ Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
     if (first != 0) fail("got a tensor of a dtype of its own in a view of a storage");
     available = available * from / to;
   }
-  const int64_t offset = integer(args[1], "a tensor's offset");
-  const DimVector sizes = integers(args[2], "a tensor's sizes"), strides = integers(args[3], "a tensor's strides");
-  int64_t numel, span;
-  if (!span_of(sizes, strides, numel, span))
-    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides), ", expected at most ",
-         kMostDims, " of each, none below 0, of elements that can be counted");
-  if (offset < 0 || offset > available || span > available - offset)
-    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides), " at ", offset,
-         ", which needs more elements than the ", available, " of storage ", shown(std::string(storage.key)));
-  budget().take(32 * sizes.size());
+  const Extent extent = extent_of(args, available, storage);
+  budget().take(32 * extent.sizes.size());
   if (is_scanning()) return {};
   if (has_dtype && dtype == kBool && storage.dtype != kBool) {
     if (!are_bools(loaded_[part.storage].data(), static_cast<size_t>(available)))
       fail("got a tensor of bools with elements that are neither 0 nor 1");
   }
-  Tensor tensor = tensor_over(loaded_[part.storage], dtype, sizes, strides, first + offset);
+  Tensor tensor = tensor_over(loaded_[part.storage], dtype, extent.sizes, extent.strides, first + extent.offset);
   const size_t metadata = has_dtype ? 7 : 6;
   if (args.size() > metadata && args[metadata].kind == Kind::kDict) {
     for (const auto& [key, value] : pairs(args[metadata])) {
@@ -450,20 +448,33 @@ Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   if (is_scanning()) return {};
   if (args[0].kind != Kind::kReady || !ready(args[0]).isInt() || ready(args[0]).toLayout() != kSparse)
     fail("got a sparse tensor of another layout than torch.sparse_coo: ", kNoCompressed);
-  if (make_sparse_ == nullptr) fail("got a sparse tensor, which load_pt reads and archives and TensorFile do not");
+  const MakeSparse make_sparse = find_make_sparse();
+  if (make_sparse == nullptr)
+    fail(
+        "got a sparse tensor, for which this static program has no kernels; make a torchpp::SparseGradient(true) or "
+        "call load_pt before");
   const Tensor indices = tensor_of(parts[0], "a sparse tensor's indices");
   const Tensor values = tensor_of(parts[1], "a sparse tensor's values");
   int64_t numel = 1;
-  if (indices.scalar_type() != kLong || indices.dim() != 2 || values.dim() < 1 || indices.size(1) != values.size(0) ||
-      size.size() > kMostDims)
+  for (const Tensor& part : {indices, values})
+    if (part.layout() != kStrided || part.is_meta() || part.is_neg() ||
+        static_cast<uint64_t>(part.numel()) > part.impl()->storage().nbytes() / part.itemsize())
+      fail("got a sparse tensor whose indices or values are no dense tensors, or overlap");
+  if (indices.scalar_type() != kLong || indices.dim() != 2 || indices.size(0) > static_cast<int64_t>(kMostDims) ||
+      values.dim() < 1 || indices.size(1) != values.size(0) || size.size() > kMostDims)
     fail("got a sparse tensor with indices of ", indices.scalar_type(), " ", indices.sizes(), " and values of ",
          values.sizes(), ", expected Long (dimensions, n) and (n, ...)");
   for (int64_t s : size)
     if (s < 0 || (s > 0 && __builtin_mul_overflow(numel, s, &numel)))
       fail("got a sparse tensor of the size ", IntArrayRef(size));
   budget().take(2 * kTensorBytes);
+  // PyTorch 1.13 does not write whether the tensor was coalesced.
+  const bool is_coalesced = is_sorted(indices);
+  const bool says_coalesced =
+      parts.size() == 4 && parts[3].kind != Kind::kNone ? truth(parts[3], "is_coalesced") : is_coalesced;
+  if (says_coalesced && !is_coalesced) fail("got a coalesced sparse tensor whose indices are not in rising order");
   try {
-    return make_ready(make_sparse_(indices, values, size));
+    return make_ready(make_sparse(indices, values, size, says_coalesced));
   } catch (const FileError&) {
     throw;
   } catch (const Error& e) {
@@ -471,19 +482,157 @@ Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   }
 }
 
-// Says which tensor it is and how it is quantized, from (storage, offset, sizes, strides, (scheme, ...), ...).
-void PtUnpickler::fail_quantized(ArrayRef<Value> args) const {
+// Whether each column is above the one before in row-major order, as those of coalesced tensors are.
+bool PtUnpickler::is_sorted(const Tensor& indices) const {
+  const Tensor here = indices.cpu();
+  const auto* const first = static_cast<const int64_t*>(here.impl()->data());
+  const int64_t dims = here.size(0), row = here.stride(0), column = here.stride(1);
+  for (int64_t i = 1; i < here.size(1); ++i) {
+    const int64_t *before = first + (i - 1) * column, *after = first + i * column;
+    int64_t d = 0;
+    while (d < dims && before[d * row] == after[d * row]) ++d;
+    if (d == dims || before[d * row] > after[d * row]) return false;
+  }
+  return true;
+}
+
+// The scales or zero points of channels: a tensor or, in the oldest files, a list.
+std::vector<double> PtUnpickler::channel_numbers(Value value, const char* what, int64_t channels,
+                                                 const std::string& subject, bool& are_floats) {
+  std::vector<double> numbers;
+  const auto check_length = [&](int64_t length) {
+    if (length != channels)
+      fail(subject, " got ", length, " ", what, ", expected one for each of ", channels, " channels");
+    budget().take(sizeof(double) * static_cast<uint64_t>(channels));
+    numbers.reserve(static_cast<size_t>(channels));
+  };
+  if (value.kind == Kind::kList) {
+    check_length(static_cast<int64_t>(items(value).size()));
+    are_floats = false;
+    for (const Value& number : items(value)) {
+      if (number.kind != Kind::kFloat && number.kind != Kind::kInt)
+        fail(subject, " got ", what, " of ", describe(number), ", expected numbers");
+      are_floats |= number.kind == Kind::kFloat;
+      numbers.push_back(number.kind == Kind::kFloat ? number.d : static_cast<double>(number.i));
+    }
+    return numbers;
+  }
+  const Tensor tensor = tensor_of(value, what);
+  const ScalarType dtype = tensor.scalar_type();
+  if (tensor.layout() != kStrided || tensor.is_meta() || tensor.is_neg() || tensor.dim() != 1 ||
+      (dtype != kDouble && dtype != kFloat && dtype != kLong))
+    fail(subject, " got ", what, " of ", dtype, " ", tensor.sizes(), ", expected Double, Float or Long (channels)");
+  check_length(tensor.size(0));
+  are_floats = dtype != kLong;
+  const Tensor here = tensor.cpu();
+  const auto read = [&](auto number) {
+    const auto* const first = static_cast<const decltype(number)*>(here.impl()->data());
+    for (int64_t i = 0; i < channels; ++i) numbers.push_back(static_cast<double>(first[i * here.stride(0)]));
+  };
+  if (dtype == kDouble) read(double());
+  else if (dtype == kFloat) read(float());
+  else read(int64_t());
+  return numbers;
+}
+
+// Of (torch.per_tensor_affine, scale, zero point) or (torch.per_channel_affine, scales, zero points, axis).
+Quantizer PtUnpickler::quantizer_of(Value value, const QuantizedType& type, IntArrayRef sizes,
+                                    const std::string& subject) {
+  const ArrayRef<Value> how = value.kind == Kind::kTuple ? items(value) : ArrayRef<Value>();
+  Quantizer quantizer;
+  if (how.size() == 3 && is_global(how[0], Global::kPerTensorAffine)) {
+    if (how[1].kind != Kind::kFloat || how[2].kind != Kind::kInt)
+      fail(subject, " got the scale ", describe(how[1]), " and the zero point ", describe(how[2]),
+           ", expected a float and an int");
+    quantizer.scales = {how[1].d};
+    quantizer.zero_points = {static_cast<double>(how[2].i)};
+  } else if (how.size() == 4 &&
+             (is_global(how[0], Global::kPerChannelAffine) || is_global(how[0], Global::kPerChannelFloat))) {
+    quantizer.axis = integer(how[3], "a quantized tensor's axis");
+    if (quantizer.axis < 0 || quantizer.axis >= static_cast<int64_t>(sizes.size()))
+      fail(subject, " got the axis ", quantizer.axis, ", expected one of its ", sizes.size(), " dimensions");
+    const int64_t channels = sizes[static_cast<size_t>(quantizer.axis)];
+    bool are_floats;
+    quantizer.scales = channel_numbers(how[1], "scales", channels, subject, are_floats);
+    if (!are_floats && channels > 0) fail(subject, " got scales that are ints, expected floats");
+    quantizer.zero_points = channel_numbers(how[2], "zero points", channels, subject, quantizer.has_float_zero_points);
+  } else {
+    fail(subject, " got ", describe(value),
+         " as its quantizer, expected (torch.per_tensor_affine, scale, zero point) or (torch.per_channel_affine, "
+         "scales, zero points, axis)");
+  }
+  for (const double scale : quantizer.scales)
+    if (!(scale > 0) || !std::isfinite(static_cast<float>(scale)))
+      fail(subject, " got the scale ", scale, ", expected a finite one above 0");
+  for (const double zero_point : quantizer.zero_points) {
+    if (quantizer.has_float_zero_points ? !std::isfinite(static_cast<float>(zero_point))
+                                        : zero_point < static_cast<double>(type.least_zero_point) ||
+                                              zero_point > static_cast<double>(type.greatest_zero_point))
+      fail(subject, " got the zero point ", zero_point, ", expected ",
+           quantizer.has_float_zero_points ? std::string("a finite one")
+                                           : str("one of ", type.least_zero_point, " to ", type.greatest_zero_point));
+  }
+  return quantizer;
+}
+
+// The floats of the quantized elements, made once for all tensors that see the same elements by the same quantizer.
+// They are beyond the bound of memory, but only the first of each storage, so that a small file cannot ask for many.
+const Storage& PtUnpickler::dequantized(const Part& part, Quantizer quantizer, Extent extent) {
+  const bool is_per_channel = quantizer.axis >= 0;
+  const PtStorage& storage = named_[part.storage];
+  const QuantizedType& type = *storage.quantized;
+  if (is_per_channel) extent.offset += part.offset;
+  else extent = {0, 0, static_cast<int64_t>(storage.numel) * type.elements_per_number(), {}, {}};
+  std::vector<Dequantized>& made = dequantized_[part.storage];
+  for (const Dequantized& known : made)
+    if (known.quantizer == quantizer && known.extent.offset == extent.offset &&
+        IntArrayRef(known.extent.sizes) == IntArrayRef(extent.sizes) &&
+        IntArrayRef(known.extent.strides) == IntArrayRef(extent.strides))
+      return known.floats;
+  if (!made.empty()) budget().take(sizeof(float) * static_cast<uint64_t>(extent.span));
+  budget().take(sizeof(Dequantized) + 16 * quantizer.scales.size());
+  Tensor floats = zeros({extent.span}, kFloat);  // there may be gaps between the elements of channels
+  if (extent.span > 0) {
+    auto* const to = static_cast<float*>(floats.impl()->data());
+    const void* const numbers = loaded_[part.storage].data();
+    if (is_per_channel) dequantize_channels(type, quantizer, numbers, extent.offset, extent.sizes, extent.strides, to);
+    else dequantize(type, quantizer, numbers, extent.span, to);
+  }
+  if (device_ && !device_->is_cpu()) floats = floats.to(*device_);
+  made.push_back({std::move(quantizer), std::move(extent), floats.impl()->storage()});
+  return made.back().floats;
+}
+
+// (storage, offset, sizes, strides, (scheme, ...), requires_grad, hooks)
+Value PtUnpickler::rebuild_quantized(ArrayRef<Value> args) {
   const std::string_view key = key_of_call();
-  const char* const dtype = args[0].kind == Kind::kStorage ? parts_[args[0].at].quantized : nullptr;
-  const ArrayRef<Value> how = args[4].kind == Kind::kTuple ? items(args[4]) : ArrayRef<Value>();
-  const char* const scheme = how.size() >= 3 ? name_of_quantized(how[0]) : nullptr;
-  std::string parameters;
-  if (scheme != nullptr && how.size() == 3 && how[1].kind == Kind::kFloat && how[2].kind == Kind::kInt)
-    parameters = str(" with scale ", how[1].d, " and zero point ", how[2].i);
-  else if (scheme != nullptr && how.size() == 4 && how[3].kind == Kind::kInt)
-    parameters = str(" along dimension ", how[3].i);
-  fail("got the tensor ", key.empty() ? "" : shown(std::string(key)) + " ", "of ", dtype != nullptr ? dtype : "?",
-       ", quantized ", scheme != nullptr ? scheme : "in an unknown way", parameters, ": ", kNoQuantized);
+  const std::string subject = str("a quantized tensor", key.empty() ? "" : " " + shown(std::string(key)));
+  if (args[0].kind != Kind::kStorage) fail(subject, " got ", describe(args[0]), ", expected a storage");
+  const Part& part = parts_[args[0].at];
+  const PtStorage& storage = named_[part.storage];
+  if (storage.quantized == nullptr)
+    fail(subject, " got a storage of ", storage.dtype, ", expected one of quantized elements, as qint8");
+  if (is_scanning()) return {};
+  const QuantizedType& type = *storage.quantized;
+  const Extent extent = extent_of(args, part.numel * type.elements_per_number(), storage);
+  budget().take(32 * extent.sizes.size());
+  Quantizer quantizer = quantizer_of(args[4], type, extent.sizes, subject);
+  const bool is_per_channel = quantizer.axis >= 0;
+  if (extent.numel > extent.span && is_per_channel)
+    fail(subject, " of channels got sizes ", IntArrayRef(extent.sizes), " and strides ", IntArrayRef(extent.strides),
+         ", by which elements overlap");
+  if (type.bits < 8 && part.offset != 0) fail(subject, " of ", type.name, " got a view of a storage");
+  const Storage& floats = dequantized(part, std::move(quantizer), extent);
+  return make_tensor(
+      tensor_over(floats, kFloat, extent.sizes, extent.strides, is_per_channel ? 0 : part.offset + extent.offset),
+      args.size() > 5 ? args[5] : Value::truth(false));
+}
+
+QuantizedStorages PtUnpickler::quantized_storages() const {
+  QuantizedStorages storages;
+  for (const auto& [place, made] : dequantized_)
+    for (const Dequantized& one : made) storages[one.floats.get()] = {named_[place].quantized, one.quantizer.axis >= 0};
+  return storages;
 }
 
 Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
@@ -638,7 +787,7 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       return rebuild_sparse(args);
     }
     case Global::kMeta: return rebuild_meta(expect(4, 4));
-    case Global::kQuantized: fail_quantized(expect(6, 8));
+    case Global::kQuantized: return rebuild_quantized(expect(6, 8));
     case Global::kSize: {
       const DimVector size = integers(expect(1, 1)[0], "a torch.Size");
       budget().take(64 + 8 * size.size());
@@ -659,11 +808,6 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
     case Global::kPerTensorAffine:
     case Global::kPerChannelAffine:
     case Global::kPerChannelFloat:
-    case Global::kQInt8:
-    case Global::kQUInt8:
-    case Global::kQInt32:
-    case Global::kQUInt4x2:
-    case Global::kQUInt2x4:
     case Global::kTensorClass:
     case Global::kParameterClass:
     case Global::kUnsupported:
@@ -686,7 +830,9 @@ IValue PtUnpickler::other_value(Value value) {
   if (value.kind != Kind::kStorage)
     fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
   const Part& part = parts_[value.at];
-  if (part.quantized != nullptr) fail("got a storage of ", part.quantized, ": ", kNoQuantized);
+  if (const QuantizedType* quantized = named_[part.storage].quantized)
+    fail("got a storage of ", quantized->name,
+         " by itself, expected a tensor, which tells what its elements stand for");
   if (is_scanning()) return {};
   budget().take(kTensorBytes);
   return tensor_over(loaded_[part.storage], named_[part.storage].dtype, {part.numel}, {1}, part.offset);

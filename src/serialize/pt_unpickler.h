@@ -15,6 +15,7 @@
 
 #include "src/core/shape.h"
 #include "src/serialize/pickle.h"
+#include "src/serialize/pt_quantized.h"
 
 namespace torchpp::serialize {
 
@@ -23,6 +24,7 @@ struct PtStorage {
   std::string_view key;
   ScalarType dtype = ScalarType::Undefined;
   uint64_t numel = 0;
+  const QuantizedType* quantized = nullptr;  ///< of its elements; null for ordinary ones
   uint64_t nbytes() const { return numel * elementSize(dtype); }
 };
 
@@ -30,7 +32,7 @@ struct PtStorage {
 class PtStorages {
  public:
   virtual ~PtStorages();
-  /// The storage's memory, of at least its bytes. Throws FileError.
+  /// The storage's memory, of at least its bytes; for quantized elements, of the CPU. Throws FileError.
   virtual Storage load(const PtStorage& storage) = 0;
 };
 
@@ -48,10 +50,6 @@ ScalarType dtype_of_class(std::string_view name, std::string_view suffix);
 /// "torch\nFloatStorage", as pickles name a class; null for a dtype that files do not have.
 const char* storage_class(ScalarType dtype);
 
-/// Makes a sparse tensor of its checked indices, values and size. Given by those who read such tensors, because it
-/// links the kernels of sparse tensors.
-using MakeSparse = Tensor (*)(const Tensor& indices, const Tensor& values, IntArrayRef size);
-
 class PtUnpickler final : public Unpickler {
  public:
   /// Each storage of some elements raises the budget by what the objects of its tensor take.
@@ -65,8 +63,10 @@ class PtUnpickler final : public Unpickler {
   const std::deque<PtStorage>& named_storages() const { return named_; }
   /// Persistent ids that are not tuples stand for these values, as in the oldest files.
   void set_tensors(std::map<std::string, Tensor> tensors) { tensors_ = std::move(tensors); }
-  /// Without it sparse tensors are errors.
-  void set_make_sparse(MakeSparse make) { make_sparse_ = make; }
+  /// Where tensors that were quantized come to be; none: on the CPU. Others are where their storages are.
+  void set_device(optional<Device> device) { device_ = device; }
+  /// The storages of floats that were made of quantized elements.
+  QuantizedStorages quantized_storages() const;
   /// The numbers of a list or tuple of ints.
   DimVector integers(Value list, const char* what) const;
   /// The dtype that a class's name stands for, "torch.FloatStorage" or "torch.FloatTensor".
@@ -84,7 +84,17 @@ class PtUnpickler final : public Unpickler {
   struct Part {
     size_t storage;  // its place in named_
     int64_t offset, numel;
-    const char* quantized = nullptr;  // the dtype of one of quantized elements, which has no place
+  };
+  // Where a tensor's elements are in the part of a storage.
+  struct Extent {
+    int64_t offset, numel, span;
+    DimVector sizes, strides;
+  };
+  // Floats that were made of a storage of quantized elements.
+  struct Dequantized {
+    Quantizer quantizer;
+    Extent extent;  // of the elements; without dimensions: all of the storage
+    Storage floats;
   };
   // Keys are mostly numbers in rising order, in which they are told apart and added at the end fastest this way.
   struct ShorterFirst {
@@ -99,8 +109,14 @@ class PtUnpickler final : public Unpickler {
   Tensor tensor_of(Value value, const char* what) const;
   Value make_tensor(Tensor tensor, Value requires_grad);
   Value rebuild_tensor(ArrayRef<Value> args, bool has_dtype);
+  Extent extent_of(ArrayRef<Value> args, int64_t available, const PtStorage& storage) const;
   Value rebuild_sparse(ArrayRef<Value> args);
-  [[noreturn]] void fail_quantized(ArrayRef<Value> args) const;
+  bool is_sorted(const Tensor& indices) const;
+  Value rebuild_quantized(ArrayRef<Value> args);
+  Quantizer quantizer_of(Value value, const QuantizedType& type, IntArrayRef sizes, const std::string& subject);
+  std::vector<double> channel_numbers(Value value, const char* what, int64_t channels, const std::string& subject,
+                                      bool& are_floats);
+  const Storage& dequantized(const Part& part, Quantizer quantizer, Extent extent);
   Value rebuild_meta(ArrayRef<Value> args);
   Value make_ordered_dict(ArrayRef<Value> args);
   Value make_typed_list(IValue::Tag tag, Value list);
@@ -110,12 +126,13 @@ class PtUnpickler final : public Unpickler {
   bool is_scanning() const { return storages_ == nullptr; }
 
   PtStorages* storages_ = nullptr;
-  MakeSparse make_sparse_ = nullptr;
+  optional<Device> device_;
   uint64_t bytes_left_ = 0;  // when storages are only listed
   std::deque<PtStorage> named_;
   std::deque<Storage> loaded_;
   std::map<std::string_view, size_t, ShorterFirst> places_;  // in named_, by key
   std::deque<Part> parts_;
+  std::map<size_t, std::vector<Dequantized>> dequantized_;  // by the place of the storage in named_
   std::deque<std::string_view> script_classes_;
   std::map<std::string, Tensor> tensors_;
 };

@@ -102,7 +102,7 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
     TORCHPP_CHECK_TYPE(!tensor.is_nested(), "save: tensor ", shown(name),
                        " is nested; save its values() and sizes, or to_padded_tensor()");
     TORCHPP_CHECK_TYPE(tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ", tensor.layout(),
-                       ", expected ", kStrided);
+                       ", expected ", kStrided, ", which alone safetensors can hold; save_pt writes sparse tensors");
     TORCHPP_CHECK_TYPE(safetensors_dtype(tensor.scalar_type()) != nullptr, "save: tensor ", shown(name), " got dtype ",
                        tensor.scalar_type(), ", expected a floating, complex or integral one or Bool");
   }

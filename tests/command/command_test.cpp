@@ -113,6 +113,39 @@ TEST_F(Command, ConvertWritesEveryFormat) {
   }
 }
 
+TEST_F(Command, TablesAreConverted) {
+  EXPECT_EQ(run({"convert", "a.safetensors", "w.csv", "--only", ".*weight"}).status, 0);
+  EXPECT_EQ(content(path("w.csv")), "0.0,1.0,2.0\n3.0,4.0,5.0\n");
+  EXPECT_EQ(run({"convert", "w.csv", "w.npy", "--dtype", "float32"}).status, 0);
+  EXPECT_TRUE(equal(TensorFile::open(path("w.npy")).load(0), tensors_[0].second));
+  expect_trouble({"convert", "a.safetensors", "c.csv"}, "got 3 tensors, of which .csv holds one");
+}
+
+// Files that Python's torch.save wrote.
+TEST_F(Command, SparseAndQuantizedTensors) {
+  const std::string sparse = TORCHPP_FIXTURES "sparse.pt", quantized = TORCHPP_FIXTURES "quantized_channels.pt";
+  const Json json = json_of({"inspect", sparse, "--json", "--checksum", "--statistics"});
+  const auto item = [&](const std::string& name) {
+    for (const Json& tensor : json["tensors"])
+      if (tensor["name"] == name) return tensor;
+    return Json();
+  };
+  for (const char* name : {"coalesced", "twice", "hybrid", "complex"}) {
+    const Json one = item(str(name, ".sparse")), dense = item(str(name, ".dense"));
+    EXPECT_EQ(one["stored_as"], "sparse COO") << name;
+    for (const char* key : {"shape", "dtype", "crc32", "max", "mean"}) EXPECT_EQ(one[key], dense[key]) << name << key;
+  }
+  EXPECT_EQ(run({"convert", sparse, "s.pt"}).status, 0);
+  EXPECT_EQ(run({"diff", sparse, "s.pt"}).status, 0);
+  expect_trouble({"convert", sparse, "s.safetensors"}, "save_pt writes sparse tensors");
+
+  const Result text = run({"inspect", quantized});
+  EXPECT_TRUE(has(text.out, "layers.0.weight  qint8 per channel -> float32  [2, 3]         6   6 B")) << text.out;
+  EXPECT_EQ(run({"convert", quantized, "q.npz"}).status, 0);
+  EXPECT_EQ(run({"diff", quantized, "q.npz"}).status, 0);
+  EXPECT_TRUE(equal(TensorFile::open(path("q.npz")).load("layers.0.weight"), ones({2, 3})));
+}
+
 TEST_F(Command, ConvertRenamesFiltersAndConverts) {
   EXPECT_EQ(run({"convert", "a.safetensors", "d.safetensors", "--skip", ".*bias", "--rename", "^layers\\.(\\d)=block$1",
                  "--rename", "\\.=/", "--dtype", "float16"})

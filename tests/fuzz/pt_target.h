@@ -4,7 +4,6 @@
 #include <torchpp/core/error.h>
 #include <torchpp/core/tensor_impl.h>
 #include <torchpp/ops/list.h>
-#include <torchpp/ops/sparse.h>
 #include <torchpp/serialize/pt.h>
 
 #include <cstddef>
@@ -12,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "src/ops/sparse.h"
 #include "src/serialize/pt.h"
 #include "src/serialize/zip.h"
 
@@ -56,17 +56,14 @@ class Toucher {
   size_t sum_ = 0;
 };
 
-inline Tensor make_sparse(const Tensor& indices, const Tensor& values, IntArrayRef size) {
-  return sparse_coo_tensor(indices, values, size);
-}
-
 /// Reads bytes as a file of PyTorch: true if they are one. Any exception but FileError leaves it.
 inline bool reads_as_pt(const void* data, size_t size) {
+  register_sparse_kernels();
   try {
     for (const bool map : {false, true}) {
       LoadPtOptions options;
       options.map = map;
-      serialize::PtReader reader(serialize::read_pt(exact_copy(data, size), "file", options, &make_sparse), "file");
+      serialize::PtReader reader(serialize::read_pt(exact_copy(data, size), "file", options), "file");
       Toucher().touch(reader);
     }
     return true;

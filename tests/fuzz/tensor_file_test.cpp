@@ -76,6 +76,16 @@ TEST_F(FuzzTensorFile, Gguf) {
   mutate(gguf_sample(), 480, {zeros, ones, std::string("\x20\0\0\0", 4), std::string("\x09\0\0\0", 4), "GGUF", "\x7f"});
 }
 
+TEST_F(FuzzTensorFile, GgufBlocks) {
+  std::vector<GgufTensor> tensors;
+  const std::pair<uint32_t, size_t> large[] = {{10, 84}, {11, 110}, {12, 144}, {13, 176}, {14, 210}, {15, 292}};
+  for (const auto& [type, bytes] : large) tensors.push_back({str("t", type), {256}, type, std::string(bytes, 'x')});
+  const std::pair<uint32_t, size_t> small[] = {{3, 20}, {6, 22}, {7, 24}};
+  for (const auto& [type, bytes] : small) tensors.push_back({str("t", type), {32}, type, std::string(bytes, 'x')});
+  const std::string zeros(8, '\0'), ones(8, '\xff');
+  mutate(gguf_bytes({}, tensors), 400, {zeros, ones, std::string("\x0a\0\0\0", 4), std::string("\x0f\0\0\0", 4)});
+}
+
 TEST_F(FuzzTensorFile, Csv) {
   mutate("x,y\n1,2\n-3,4.5e1\n5,nan\n", 12,
          {"\n", ",", ";", "\t", "#", "e", "-", "+", "1e999", "9223372036854775808", "inf"});

@@ -74,7 +74,7 @@ inline std::string gguf_sample() {
                              {"f16", {2}, 1, half(0.5F) + half(-1.5F)},
                              {"bf16", {2}, 30, gguf_number(BFloat16(1.F)) + gguf_number(BFloat16(2.F))},
                              {"q8_0", {32, 2}, 8, q8},
-                             {"q4_1", {32}, 3, std::string(20, '\1')},
+                             {"q8_1", {32}, 9, std::string(36, '\1')},
                              {"q4_0", {32, 1}, 2, q4}});
 }
 

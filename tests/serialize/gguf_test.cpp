@@ -47,10 +47,32 @@ TEST(Gguf, TensorsAndMetadata) {
     EXPECT_EQ(q4[0][i + 16].item<float>(), 0.25F * (i * 17 / 16 - 8)) << i;
   }
 
-  const TensorInfo& other = file.tensors()[*file.find("q4_1")];
+  const TensorInfo& other = file.tensors()[*file.find("q8_1")];
   EXPECT_EQ(other.dtype, ScalarType::Undefined);
-  EXPECT_EQ(other.stored_as, "Q4_1");
-  expect_error<NotImplementedError>([&] { file.load("q4_1"); }, "stored as Q4_1");
+  EXPECT_EQ(other.stored_as, "Q8_1");
+  expect_error<NotImplementedError>([&] { file.load("q8_1"); }, "stored as Q8_1");
+}
+
+// What the package gguf makes of random blocks (fixtures/make_gguf.py).
+TEST(Gguf, QuantizedTensorsAreTheFloatsThatOthersMakeOfThem) {
+  TensorFile file = TensorFile::open(TORCHPP_FIXTURES "blocks.gguf");
+  for (const char* name : {"Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K"}) {
+    EXPECT_EQ(file.tensors()[*file.find(name)].stored_as, name);
+    EXPECT_EQ(file.tensors()[*file.find(name)].dtype, kFloat);
+    const Tensor got = file.load(name), expected = file.load(std::string(name) + ".floats");
+    EXPECT_TRUE(equal(got, expected)) << name << got.sub(expected).abs().max() << got << expected;
+    EXPECT_EQ(got.sizes(), expected.sizes());
+  }
+}
+
+// A step that is a float, 256 integers, and sums of them, which are passed over.
+TEST(Gguf, LargeBlocksOfBytes) {
+  std::string block = gguf_number(0.3F);
+  for (int i = 0; i < 256; ++i) block += static_cast<char>(i);
+  block += std::string(32, '\x55');
+  TensorFile file = open(gguf_bytes({}, {{"a", {256}, 15, block}}));
+  const Tensor got = file.load("a");
+  for (int i = 0; i < 256; ++i) EXPECT_EQ(got[i].item<float>(), 0.3F * static_cast<float>(i < 128 ? i : i - 256));
 }
 
 TEST(Gguf, EveryCutIsRefused) {

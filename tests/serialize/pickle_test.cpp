@@ -6,6 +6,11 @@
 #include <torchpp/core/error.h>
 #include <torchpp/ops.h>
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "src/ops/sparse.h"
 #include "src/serialize/pt_unpickler.h"
 #include "tests/support/expect_error.h"
 
@@ -28,9 +33,7 @@ IValue run(const std::string& operations, uint64_t budget_bytes = 1 << 20) {
   MemoryBudget budget(budget_bytes, "file");
   Ones ones;
   PtUnpickler unpickler("file", budget, ones);
-  unpickler.set_make_sparse([](const Tensor& indices, const Tensor& values, IntArrayRef size) {
-    return sparse_coo_tensor(indices, values, size);
-  });
+  register_sparse_kernels();
   size_t at = 0;
   const auto value = unpickler.run(bytes, at);
   EXPECT_EQ(at, bytes.size());
@@ -340,24 +343,123 @@ TEST(Pickle, LiesAboutSparseTensorsAreRefused) {
   expect_refused(sparse("torch.sparse_coo", "N", values, {5}), "indices got None");
   expect_refused(sparse("torch.strided", indices, values, {5}), "another layout");
   expect_refused(sparse("torch.sparse_csr", indices, values, {5}), "got the layout 'torch.sparse_csr'");
+  const auto claims = [&](const std::string& coalesced) {
+    return global("torch._utils", "_rebuild_sparse_tensor") + "(" + global("torch.serialization", "_get_layout") +
+           text("torch.sparse_coo") + "\x85R" + "(" + indices + values + numbers({5}) + coalesced + "ttR";
+  };
+  expect_refused(claims("\x88"), "got a coalesced sparse tensor whose indices are not in rising order");
+  expect_refused(claims("\x89"), "a sparse tensor that is none");
+  expect_refused(claims("K\1"), "is_coalesced got the int 1, expected a bool");
+  // Elements that are one in the file are not many.
+  const std::string many = tensor(storage("LongStorage", 2, "i"), 0, {1, int64_t{1} << 40}, {0, 0});
+  expect_refused(
+      sparse("torch.sparse_coo", many, tensor(storage("ByteStorage", 2, "v"), 0, {int64_t{1} << 40}, {0}), {5}),
+      "indices or values are no dense tensors, or overlap");
 }
 
-TEST(Pickle, QuantizedTensorsAreRefusedInAllForms) {
-  const auto quantized = [](const std::string& elements, const std::string& how) {
-    return global("torch._utils", "_rebuild_qtensor") + "(" + elements + number(0) + numbers({2}) + numbers({1}) + how +
-           "\x89NtR";
-  };
+std::string real(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  bits = __builtin_bswap64(bits);
+  return "G" + std::string(reinterpret_cast<const char*>(&bits), sizeof bits);
+}
+
+// Every number of Ones' storages of bytes is 1.
+std::string quantized(const std::string& elements, const std::string& how, const std::vector<int64_t>& sizes = {2},
+                      const std::vector<int64_t>& strides = {1}, int64_t offset = 0) {
+  return global("torch._utils", "_rebuild_qtensor") + "(" + elements + number(offset) + numbers(sizes) +
+         numbers(strides) + how + "\x89NtR";
+}
+std::string by_tensor(double scale, int64_t zero_point) {
+  return "(" + global("torch", "per_tensor_affine") + real(scale) + number(zero_point) + "t";
+}
+std::string by_channel(const std::string& scales, const std::string& zero_points, int64_t axis) {
+  return "(" + global("torch", "per_channel_affine") + scales + zero_points + number(axis) + "t";
+}
+void expect_values(const Tensor& got, const std::vector<float>& expected) {
+  EXPECT_TRUE(equal(got, torchpp::tensor(expected))) << got;
+}
+
+TEST(Pickle, QuantizedTensorsAreFloats) {
   const std::string bytes = storage("QInt8Storage", 2);
-  const std::string by_tensor = "(" + global("torch", "per_tensor_affine") + "G?\xe0" + std::string(6, '\0') + "K\x03t";
-  expect_refused(quantized(bytes, by_tensor), "tensor of qint8, quantized per_tensor_affine with scale 0.5 and zero");
-  expect_refused("}" + text("w") + quantized(bytes, by_tensor) + "s", "got the tensor 'w' of qint8, ");
-  expect_refused(quantized(bytes, "N"), "quantized in an unknown way: quantized tensors are not supported");
-  expect_refused(quantized("N", ")"), "got the tensor of ?, quantized in an unknown way");
-  expect_refused(quantized(bytes, "(" + global("torch", "FloatStorage") + "NNt"), "quantized in an unknown way");
+  expect_values(run(quantized(bytes, by_tensor(0.5, 3))).toTensor(), {-1, -1});
+  // The numbers of channels are a list in old files.
+  const std::string scales = "](" + real(0.5) + real(2) + "e", zero_points = "](K\x03" + number(-1) + "e";
+  expect_values(run(quantized(bytes, by_channel(scales, zero_points, 0))).toTensor(), {-1, 4});
+  // Of four bits in a byte 1 and 0, of two 1, 0, 0 and 0.
+  expect_values(run(quantized(storage("QUInt4x2Storage", 2), by_tensor(0.5, 0), {4})).toTensor(), {0.5, 0, 0.5, 0});
+  expect_values(run(quantized(storage("QUInt2x4Storage", 1), by_tensor(0.5, 0), {3})).toTensor(), {0.5, 0, 0});
+  // Tensors of one storage and one scale share memory.
+  const IValue list = run("](" + quantized(bytes, by_tensor(0.5, 3)) +
+                          quantized(bytes, by_tensor(0.5, 3), {1}, {1}, 1) + quantized(bytes, by_tensor(1, 3)) + "e");
+  const Tensor whole = list.toListRef()[0].toTensor(), part = list.toListRef()[1].toTensor();
+  EXPECT_TRUE(part.storage().is_alias_of(whole.storage()));
+  EXPECT_EQ(part.storage_offset(), 1);
+  expect_values(list.toListRef()[2].toTensor(), {-2, -2});
+}
+
+TEST(Pickle, LiesAboutQuantizedTensorsAreRefused) {
+  const std::string bytes = storage("QInt8Storage", 2), half = by_tensor(0.5, 3);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double scale : {0.0, -0.5, infinity, -infinity, std::nan(""), 1e300})
+    expect_refused(quantized(bytes, by_tensor(scale, 3)), "expected a finite one above 0");
+  expect_refused("}" + text("w") + quantized(bytes, by_tensor(0, 3)) + "s", "a quantized tensor 'w' got the scale 0,");
+  expect_refused(quantized(bytes, by_tensor(1, 128)), "got the zero point 128, expected one of -128 to 127");
+  expect_refused(quantized(storage("QUInt8Storage", 2), by_tensor(1, -1)), "expected one of 0 to 255");
+  expect_refused(quantized(storage("QInt32Storage", 2), by_tensor(1, INT64_MAX)), "expected one of -2147483648 to");
+  expect_refused(quantized(bytes, "N"), "got None as its quantizer, expected (torch.per_tensor_affine, scale, zero");
+  expect_refused(quantized(bytes, "(" + global("torch", "FloatStorage") + "NNt"), "as its quantizer");
+  expect_refused(quantized(bytes, "(" + global("torch", "per_tensor_affine") + "K\x01K\x01t"),
+                 "got the scale the int 1");
+  expect_refused(quantized("N", half), "a quantized tensor got None, expected a storage");
+  expect_refused(quantized(storage("CharStorage", 2), half),
+                 "got a storage of Char, expected one of quantized elements");
   expect_refused(tensor(bytes, 0, {2}, {1}), "storage of qint8 for a tensor that is not quantized");
-  expect_refused(storage("QUInt4x2Storage", 2), "got a storage of quint4x2: quantized tensors are not supported");
+  expect_refused(storage("QUInt4x2Storage", 2), "got a storage of quint4x2 by itself");
+  expect_refused("](" + bytes + storage("CharStorage", 2) + "e", "as 2 of Char after 2 of qint8");
+  expect_refused("](" + bytes + storage("QUInt8Storage", 2) + "e", "as 2 of quint8 after 2 of qint8");
   expect_refused(global("torch", "per_channel_affine"), "a class or function as a value");
   expect_refused(global("torch", "per_channel_affine") + ")R", "call of a class");
+  // Beyond the storage.
+  expect_refused(quantized(bytes, half, {3}), "needs more elements than the 2 of storage '0'");
+  expect_refused(quantized(bytes, half, {1}, {1}, 2), "needs more elements");
+  expect_refused(quantized(storage("QUInt4x2Storage", 2), half, {5}), "needs more elements than the 4");
+  expect_refused(quantized(storage("QUInt2x4Storage", 2), half, {2}, {8}), "needs more elements than the 8");
+
+  const std::string scales = "](" + real(0.5) + real(2) + "e", zero_points =
+                                                                   "](K\x03K\x04"
+                                                                   "e";
+  for (const int64_t axis : {int64_t{1}, int64_t{-1}, INT64_MAX, INT64_MIN})
+    expect_refused(quantized(bytes, by_channel(scales, zero_points, axis)), "expected one of its 1 dimensions");
+  expect_refused(quantized(bytes, by_channel("](" + real(0.5) + "e", zero_points, 0)),
+                 "got 1 scales, expected one for each of 2");
+  expect_refused(quantized(bytes, by_channel(scales, "]", 0)), "got 0 zero points, expected one for each of 2");
+  expect_refused(quantized(bytes, by_channel(zero_points, zero_points, 0)), "got scales that are ints");
+  expect_refused(quantized(bytes, by_channel("](NNe", zero_points, 0)), "got scales of None, expected numbers");
+  expect_refused(quantized(bytes, by_channel("N", zero_points, 0)), "scales got None, expected a tensor");
+  expect_refused(quantized(bytes, by_channel(scales, "](K\x03" + number(128) + "e", 0)), "got the zero point 128");
+  expect_refused(quantized(bytes, by_channel(scales, "](" + real(0) + real(infinity) + "e", 0)),
+                 "expected a finite one");
+  const auto numbers_of = [](const std::string& type, const std::vector<int64_t>& sizes,
+                             const std::vector<int64_t>& strides) {
+    return tensor(storage(type, 2, type), 0, sizes, strides);
+  };
+  expect_refused(quantized(bytes, by_channel(numbers_of("IntStorage", {2}, {1}), zero_points, 0)),
+                 "got scales of Int [2], expected Double, Float or Long (channels)");
+  expect_refused(quantized(bytes, by_channel(numbers_of("DoubleStorage", {1, 2}, {1, 1}), zero_points, 0)),
+                 "got scales of Double [1, 2]");
+  expect_refused(quantized(bytes, by_channel(numbers_of("LongStorage", {2}, {1}), zero_points, 0)), "that are ints");
+  const std::string meta = global("torch._utils", "_rebuild_meta_tensor_no_storage") + "(" +
+                           global("torch", "float64") + numbers({2}) + numbers({1}) + "\x89tR";
+  expect_refused(quantized(bytes, by_channel(meta, zero_points, 0)), "got scales of Double [2]");
+  // A small file does not ask for many numbers.
+  expect_refused(quantized(bytes, by_channel(scales, zero_points, 0), {2, 2}, {0, 1}), "by which elements overlap");
+  expect_refused(
+      quantized(bytes, by_channel(numbers_of("DoubleStorage", {1 << 30}, {0}), zero_points, 0), {1 << 30, 0}, {1, 1}),
+      "bytes of memory, which is the bound for a file of its size");
+  std::string many = "](";
+  for (int i = 1; i < 100; ++i) many += quantized(storage("QInt8Storage", 5000), by_tensor(i, 3));
+  expect_refused(many + "e", "bytes of memory, which is the bound for a file of its size");
 }
 
 TEST(Pickle, TypedListsOfTorchScript) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// State dictionaries of Python's modules and of an optimizer, there and back. Needs Python with PyTorch, which no other
-// test does; without it the test is skipped.
+// State dictionaries of Python's modules and of an optimizer, sparse and quantized tensors, there and back. Needs Python
+// with PyTorch, which no other test does; without it the test is skipped.
 #include <gtest/gtest.h>
 #include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
@@ -52,6 +52,8 @@ TEST(PtInterop, StateDictsGoToPythonAndBack) {
   optim::Adam adam(parameters, optim::AdamOptions(0.1));
   adam.load_state_dict(dict);
   save_pt(folder.path() + "/adam.back.pt", adam.state_dict());
+  for (const char* name : {"sparse", "quantized"})
+    save_pt(str(folder.path(), "/", name, ".back.pt"), load_pt(str(folder.path(), "/", name, ".pt")).value);
   const auto [checked, was_right] = run(script + "check '" + folder.path() + "'");
   EXPECT_TRUE(was_right) << checked;
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <torchpp/ops/dict.h>
+#include <torchpp/serialize/numpy.h>
 #include <torchpp/serialize/tensor_file.h>
 #include <torchpp/torchpp.h>
 
@@ -119,17 +120,120 @@ TEST(Pt, OtherForms) {
   expect_error([] { load_pt(fixture("nothing")); }, "nothing");
 }
 
-TEST(Pt, QuantizedTensorsAreRefusedByNameAndQuantization) {
-  const char kCure[] = ": quantized tensors are not supported; save x.dequantize() or x.int_repr()";
-  expect_error(
-      [] { load_pt(fixture("quantized.pt")); },
-      std::string("got the tensor of quint8, quantized per_tensor_affine with scale 0.5 and zero point 3") + kCure);
-  const std::string by_channel =
-      std::string("got the tensor 'layers.0.weight' of qint8, quantized per_channel_affine along dimension 0") + kCure;
-  expect_error([] { load_pt(fixture("quantized_channels.pt")); }, by_channel);
-  expect_error([] { TensorFile::open(fixture("quantized_channels.pt")); }, by_channel);
+// Equal to the bit, which 0 and -0 are not otherwise.
+void expect_same_bits(const Tensor& got, const Tensor& expected, const std::string& what) {
+  ASSERT_EQ(got.scalar_type(), expected.scalar_type()) << what;
+  ASSERT_EQ(got.sizes(), expected.sizes()) << what;
+  const Tensor a = got.contiguous(), b = expected.contiguous();
+  EXPECT_TRUE(a.numel() == 0 || std::memcmp(a.data_ptr(), b.data_ptr(), a.nbytes()) == 0) << what << '\n' << a << b;
+}
+
+TEST(Pt, QuantizedTensorsAreWhatPythonMakesOfThem) {
+  for (const char* name : {"quantized_all.pt", "quantized_all_stream.pth"}) {
+    for (const bool map : {false, true}) {
+      LoadPtOptions options;
+      options.map = map;
+      const IValue value = load_pt(fixture(name), options).value;
+      EXPECT_EQ(value.toGenericDictRef().size(), 39u);
+      for (const auto& [key, pair] : value.toGenericDictRef())
+        expect_same_bits(tensor_of(pair, "quantized"), tensor_of(pair, "floats"), key.toStringRef());
+      const auto quantized = [&](const char* key) { return tensor_of(get(value, key), "quantized"); };
+      const Tensor base = quantized("qint8");
+      for (const char* key : {"qint8_transposed", "qint8_row", "qint8_strided", "qint8_expanded", "parameter"})
+        EXPECT_TRUE(quantized(key).storage().is_alias_of(base.storage())) << key;
+      EXPECT_EQ(quantized("qint8_row").storage_offset(), 60);
+      EXPECT_TRUE(quantized("qint8_channels_same").storage().is_alias_of(quantized("qint8_channels").storage()));
+      EXPECT_TRUE(quantized("qint8_channels_last").is_contiguous(MemoryFormat::ChannelsLast));
+    }
+    // The other readers find the same.
+    TensorFile file = TensorFile::open(fixture(name));
+    serialize::InputArchive archive;
+    archive.load_from(fixture(name));
+    const IValue value = load_pt(fixture(name)).value;
+    for (const auto& [key, pair] : value.toGenericDictRef()) {
+      const std::string full = key.toStringRef() + ".quantized";
+      expect_same_bits(file.load(full), tensor_of(pair, "floats"), full);
+      Tensor read;
+      archive.read(full, read);
+      expect_same_bits(read, tensor_of(pair, "floats"), full);
+    }
+    const auto info = [&](const char* key) { return file.tensors()[*file.find(std::string(key) + ".quantized")]; };
+    EXPECT_EQ(info("qint8").stored_as, "qint8 per tensor");
+    EXPECT_EQ(info("qint8").dtype, kFloat);
+    EXPECT_EQ(info("qint8").nbytes, 120u);
+    EXPECT_EQ(info("qint32_channels").stored_as, "qint32 per channel");
+    EXPECT_EQ(info("qint32_channels").nbytes, 480u);
+    EXPECT_EQ(info("quint4x2").stored_as, "quint4x2 per tensor");
+    EXPECT_EQ(info("quint4x2").nbytes, 15u);
+    EXPECT_EQ(info("quint2x4_float_zero_points").nbytes, 8u);
+    EXPECT_EQ(file.tensors()[*file.find("qint8.floats")].stored_as, "");
+  }
+  expect_equal(load_pt(fixture("quantized.pt")).value.toTensor(), ones({2}));
+}
+
+TEST(Pt, SparseTensorsGoThroughAllReaders) {
+  const SparseGradient kernels(true);  // of which a static program has none otherwise
+  const TemporaryFolder folder;
+  for (const char* name : {"sparse.pt", "sparse_stream.pth"}) {
+    const IValue value = load_pt(fixture(name)).value;
+    EXPECT_EQ(value.toGenericDictRef().size(), 5u);
+    serialize::OutputArchive out;
+    for (const auto& [key, pair] : value.toGenericDictRef()) {
+      const Tensor sparse = tensor_of(pair, "sparse");
+      ASSERT_TRUE(sparse.is_sparse());
+      expect_equal(sparse.to_dense(), tensor_of(pair, "dense"));
+      out.write(key.toStringRef(), sparse);
+    }
+    EXPECT_FALSE(tensor_of(get(value, "twice"), "sparse").is_coalesced());
+    EXPECT_EQ(tensor_of(get(value, "twice"), "sparse")._nnz(), 3);
+    EXPECT_TRUE(tensor_of(get(value, "hybrid"), "sparse").is_coalesced());
+    EXPECT_EQ(tensor_of(get(value, "hybrid"), "sparse").dense_dim(), 1);
+
+    const std::string path = folder.path() + "/archive.pt";
+    save_pt(path, out);
+    serialize::InputArchive in;
+    in.load_from(path);
+    TensorFile file = TensorFile::open(path);
+    for (const auto& [key, pair] : value.toGenericDictRef()) {
+      Tensor read;
+      in.read(key.toStringRef(), read);
+      const Tensor sparse = tensor_of(pair, "sparse"), listed = file.load(key.toStringRef());
+      for (const Tensor& got : {read, listed}) {
+        EXPECT_EQ(got.is_coalesced(), sparse.is_coalesced());
+        EXPECT_EQ(got.sizes(), sparse.sizes());
+        expect_equal(got._indices(), sparse._indices());
+        expect_equal(got._values(), sparse._values());
+      }
+    }
+    const TensorInfo& info = file.tensors()[*file.find("twice")];
+    EXPECT_EQ(info.stored_as, "sparse COO");
+    EXPECT_EQ(info.shape, (std::vector<int64_t>{3, 2}));
+    EXPECT_EQ(info.nbytes, 2 * 3 * 8 + 3 * 8u);
+    expect_equal(file.load("twice", LoadTensorOptions(nullopt, kFloat)).to_dense(),
+                 tensor_of(get(value, "twice"), "dense").to(kFloat));
+    expect_error<TypeError>([&] { out.save_to(folder.path() + "/archive.safetensors"); },
+                            "expected Strided, which alone safetensors can hold; save_pt writes sparse tensors");
+    expect_error<TypeError>(
+        [&] {
+          save_npz(folder.path() + "/archive.npz", {{"twice", file.load("twice")}});
+        },
+        "NumPy's files can hold; save_pt writes sparse tensors");
+  }
+}
+
+TEST(Pt, SparseBuffersOfModules) {
+  struct Net : nn::Module {
+    Tensor mask = register_buffer("mask", tensor({{0.0f, 2.0f}, {0.0f, 0.0f}}).to_sparse());
+  };
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/net.pt";
+  Net net, other;
+  save_pt(path, net);
+  other.mask.zero_();
   serialize::InputArchive archive;
-  expect_error([&] { archive.load_from(fixture("quantized_channels.pt")); }, by_channel);
+  archive.load_from(path);
+  other.load(archive);
+  expect_equal(other.named_buffers()["mask"].to_dense(), net.mask.to_dense());
 }
 
 // The weights of three LPIPS nets, which Python's torch.save wrote as streams of pickles in 2018.
@@ -173,9 +277,6 @@ TEST(Pt, TensorFilesListTheirTensors) {
       }
     }
   }
-  expect_error([] { TensorFile::open(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
-  serialize::InputArchive archive;
-  expect_error([&] { archive.load_from(fixture("tensors.pt")); }, "got a sparse tensor, which load_pt reads");
 }
 
 TEST(Pt, ArchivesForLibtorchHaveItsForm) {

@@ -11,11 +11,19 @@
 /// checked against the file before memory is taken, and every byte that is read against its CRC where the format has
 /// one.
 ///
-/// Sparse tensors are read by the functions below, and not by archives and TensorFile, with which programs that use no
-/// sparse tensors would link their kernels.
+/// Quantized tensors, of all dtypes and schemes of PyTorch 1.13, are read as floats, since the library has no dtypes
+/// for them: each element is (q - zero_point) * scale as PyTorch's dequantize() computes it, to the bit. Those that
+/// shared memory and have the same scales and zero points share it again; TensorFile and `torchpp inspect` tell how
+/// they were stored. Scales that are not finite and above 0, zero points beyond the dtype, and numbers of them that are
+/// not those of the channels are FileErrors.
 ///
-/// Not supported: whole modules and other Python objects, quantized tensors, and sparse tensors in other layouts than
-/// torch.sparse_coo.
+/// Sparse tensors of torch.sparse_coo are read and written as such. PyTorch 1.13 does not write whether one is
+/// coalesced; it is then if its indices rise. Archives and TensorFile read them, too, but in a program that is linked
+/// statically only if its kernels of sparse tensors are there, with which programs that use none would be larger: once
+/// it has called load_pt or has made a sparse tensor or a SparseGradient(true). Until then they are FileErrors.
+///
+/// Not supported: whole modules and other Python objects, storages of quantized elements by themselves, and sparse
+/// tensors in other layouts than torch.sparse_coo, the compressed ones.
 
 #include <torchpp/core/optional.h>
 #include <torchpp/core/owned.h>
@@ -51,8 +59,8 @@ struct LoadPtOptions {
   /// Tensors are moved there; none: all are on the CPU, wherever they were saved from.
   optional<Device> device;
   /// Bound of the memory for everything but the tensors' elements, in bytes. 0: what is needed for loading takes at
-  /// most twice the file, 1 MB, and 1.5 KB for the objects of each tensor. To be raised for files that hold long lists
-  /// of numbers.
+  /// most twice the file, 1 MB, 1.5 KB for the objects of each tensor, and 4 bytes for each quantized element. To be
+  /// raised for files that hold long lists of numbers.
   uint64_t most_value_bytes = 0;
 };
 

@@ -9,7 +9,7 @@
 ///     safetensors index  of a model whose safetensors files are several (model.safetensors.index.json)
 ///     npz, npy           of NumPy; an array without a name is "arr_0"
 ///     pt                 PyTorch's .pt and .pth, all of whose tensors are read when it is opened; names as PtReader's
-///     gguf               versions 2 and 3; Q8_0 and Q4_0 are loaded as floats, other quantized tensors are only listed
+///     gguf               versions 2 and 3; quantized tensors, of all types but Q8_1 and IQ, are loaded as floats
 ///     csv                a table of numbers, which is one tensor, "values": int64 if all are, else double
 ///
 /// Opening reads names, dtypes and shapes (and all of a table, whose shape shows at its end); a tensor's data are read
@@ -36,8 +36,9 @@ struct TensorInfo {
   /// The dtype that loading gives; Undefined if the library has none for what is stored, and loading is an error.
   ScalarType dtype = ScalarType::Undefined;
   std::vector<int64_t> shape;
-  uint64_t nbytes = 0;    ///< that the data take in the file
-  std::string stored_as;  ///< the format's name of how the elements are stored, if that is not `dtype`: "Q4_0"
+  uint64_t nbytes = 0;  ///< that the data take in the file
+  /// How the elements are stored, if not as a dense tensor of `dtype`: "Q4_0", "qint8 per channel", "sparse COO".
+  std::string stored_as;
 
   /// The number of elements.
   TORCHPP_API int64_t numel() const;
@@ -88,8 +89,8 @@ class TORCHPP_API TensorFile {
 
   /// The position of the tensor in tensors(); none if the file has none of this name.
   optional<size_t> find(const std::string& name) const;
-  /// Reads one tensor, contiguous, into memory of its own or, if the file is mapped, over the mapping. ValueError if
-  /// there is none of this name.
+  /// Reads one tensor, contiguous or, from PyTorch's files alone, sparse, into memory of its own or, if the file is
+  /// mapped, over the mapping. ValueError if there is none of this name.
   Tensor load(const std::string& name, const LoadTensorOptions& options = {});
   /// The tensor at this position in tensors(). IndexError if there are not so many.
   Tensor load(size_t index, const LoadTensorOptions& options = {});
