@@ -92,6 +92,7 @@ std::vector<Tensor> Backward::operator()(SavedList s) const {
   for (uint16_t i = 0; i < s.count; ++i) list.push_back(node_.unpack(static_cast<uint16_t>(s.first + i)));
   return list;
 }
+Tensor Backward::take_sum(size_t i) const { return autograd::take_sum(node_, i, grad()); }
 const InputMetadata& Backward::input(size_t i) const {
   const Edge& edge = node_.next_edge(i);
   TORCHPP_INTERNAL_ASSERT(edge.is_valid(), "Backward: metadata asked of an input that needs no gradient");
@@ -472,8 +473,8 @@ Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out ou
       r.call(op, out, a, b),
       [e = &entry, sa, sb, sy](Backward& g) {
         const Tensor va = g(sa), vb = g(sb), vy = g(sy);
-        if (g.needs(0)) g[0] = adjoint(e->da, g.grad(), va, vb, vy);
         if (g.needs(1)) g[1] = adjoint(e->db, g.grad(), va, vb, vy);
+        if (g.needs(0)) g[0] = adjoint(e->da, g.grad(), va, vb, vy);  // last: it may be written over the gradient
       },
       [e = &entry, sa, sb, sy](Forward& t) {
         const Tensor va = t(sa), vb = t(sb), vy = t(sy);

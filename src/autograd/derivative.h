@@ -108,6 +108,10 @@ class Backward {
   }
   /// Where the gradient of input i goes.
   Tensor& operator[](size_t i) { return result_[i]; }
+  /// The sum of the gradients that other nodes gave input i so far, if nothing else refers to it and it can be changed
+  /// in place by such as the incoming gradient; else undefined. What the formula gives input i is then the new sum: the
+  /// gradients of several parts of one tensor are written into one, without a whole gradient for each of them.
+  Tensor take_sum(size_t i = 0) const;
   /// A saved tensor; undefined when it was not saved.
   Tensor operator()(Saved s) const;
   std::vector<Tensor> operator()(SavedList s) const;
@@ -354,6 +358,16 @@ struct Record::ResultsOf<std::vector<Tensor>> : Results {
 /// The defined ones of two tensors added; undefined when both are.
 Tensor sum_of(const Tensor& a, const Tensor& b);
 Tensor zeros_like(const Tensor& t);
+bool can_overwrite(const Tensor& grad, const Tensor& other);
+/// f(out), an operator's result of the shape and dtype of the incoming gradient g: written over g where nothing else
+/// needs g, which must then be the last use of it in the formula. The operator reads g and the argument `other`, and
+/// may have g as its destination. A result in other memory passes through the caches in place of what they hold.
+template <class F>
+Tensor over_gradient(const Tensor& g, const Tensor& other, const F& f) {
+  if (!can_overwrite(g, other)) return f(Out());
+  f(Out::to(g));
+  return g;
+}
 /// Zeros or ones of the shape with the tensor's options.
 Tensor full_like(const Tensor& t, IntArrayRef sizes, const Scalar& value);
 /// The gradient of a reduction spread over the reduced dimensions: `g` as large as `sizes`, without memory.
@@ -435,6 +449,7 @@ namespace torchpp::derivative {
 using autograd::Backward;
 using autograd::Forward;
 using autograd::full_like;
+using autograd::over_gradient;
 using autograd::Record;
 using autograd::Saved;
 using autograd::SavedList;

@@ -232,6 +232,19 @@ bool Node::task_should_compute_output(size_t i) const {
   return next != nullptr && next->wanted();
 }
 
+Tensor take_sum(const Node& node, size_t i, const Tensor& grad) {
+  BackwardTask* task = current_task();
+  // A node that a program calls itself, hooks, and the search for NaN get results of the node alone.
+  if (task == nullptr || task->shared || thread_state.anomaly || current_evaluating_node() != &node ||
+      node.extras_if_any() != nullptr || !node.should_compute_output(i))
+    return Tensor();
+  const Edge& edge = node.next_edge(i);
+  const NodeState* next = task->table.find(edge.function.get());
+  if (next == nullptr || !next->wanted()) return Tensor();
+  Tensor& sum = task->table.inputs(*next)[edge.input_nr];
+  return sum.defined() && can_add_in_place(sum, grad) ? std::move(sum) : Tensor();
+}
+
 bool backward_is_selective() { return current_task() != nullptr && current_task()->selective; }
 
 void queue_callback(Callable<void()> callback) {

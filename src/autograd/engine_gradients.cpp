@@ -59,15 +59,43 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
   }
 }
 
+namespace {
+
+// Whether nothing but this handle refers to the gradient or its memory, which holds each of its elements once.
+bool is_sole(const Tensor& t) {
+  if (t.use_count() != 1 || t.layout() != kStrided || !t.has_storage() || t.is_conj() || t.is_neg() ||
+      t.is_inference() || !t.is_non_overlapping_and_dense())
+    return false;
+  const ViewInfo* const view = t.impl()->view_info();
+  return view == nullptr ? t.storage().use_count() == 1
+                         : view->base.use_count() == 1 && t.storage().use_count() == 2;  // the view's and the base's
+}
+
+// Keys but for the one that views get.
+DispatchKeySet keys_of_values(const Tensor& t) { return t.key_set() - DispatchKey::Autograd; }
+
+// Smaller results are written into fresh memory as fast.
+constexpr size_t kLeastOverwritten = size_t{16} << 10;
+
+}  // namespace
+
+bool can_add_in_place(const Tensor& sum, const Tensor& grad) {
+  return thread_state.no_grad && is_sole(sum) && grad.layout() == kStrided && sum.dtype() == grad.dtype() &&
+         keys_of_values(sum) == keys_of_values(grad);
+}
+
+bool can_overwrite(const Tensor& grad, const Tensor& other) {
+  return thread_state.no_grad && grad.nbytes() >= kLeastOverwritten && is_sole(grad) &&
+         keys_of_values(grad) == DispatchKeySet(backend_key(grad.device().type())) &&
+         (other.dim() == 0 || keys_of_values(other) == keys_of_values(grad)) && expands_to(other.sizes(), grad.sizes());
+}
+
 void accumulate_gradient(Tensor& a, Tensor b) {
   if (!a.defined()) {
     a = std::move(b);
     return;
   }
-  const bool alone = thread_state.no_grad && a.use_count() == 1 && !a.is_view() && a.layout() == kStrided &&
-                     b.layout() == kStrided && a.has_storage() && a.storage().use_count() == 1 && !a.is_conj() &&
-                     !a.is_neg() && a.dtype() == b.dtype() && a.is_non_overlapping_and_dense();
-  if (alone) op::add(Out::in_place(a), a, b, 1);
+  if (can_add_in_place(a, b)) op::add(Out::in_place(a), a, b, 1);
   else if (a.layout() != kStrided && b.layout() == kStrided) a = op::add(Out(), b, a, 1);
   else a = op::add(Out(), a, b, 1);
 }

@@ -198,8 +198,18 @@ void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 
 /// The incoming gradient made to look like what the metadata says: summed, converted; throws when that is impossible.
 void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index);
-/// Adds b to the accumulated a, in place when a has no other reference.
+/// Whether the accumulated sum may be changed in place by adding the gradient, or a part of one: nothing else refers to
+/// it, and gradients are not recorded.
+bool can_add_in_place(const Tensor& sum, const Tensor& grad);
+/// Adds b to the accumulated a, in place where that is possible.
 void accumulate_gradient(Tensor& a, Tensor b);
+/// Whether an operator of a gradient and another argument may write its result over the gradient, which is large and to
+/// which nothing else refers; the result has the gradient's shape.
+bool can_overwrite(const Tensor& grad, const Tensor& other);
+/// Moves out the sum of the gradients that the node at the end of edge i of `node` has so far, if `grad` may be added
+/// to it in place; else undefined. The node is the one that the thread's backward evaluates, and gives the sum back as
+/// the result of edge i.
+Tensor take_sum(const Node& node, size_t i, const Tensor& grad);
 /// Whether the backward in progress computes chosen gradients only.
 bool backward_is_selective();
 /// Sums to a shape that broadcasts to the tensor's.

@@ -250,6 +250,8 @@ LinePlan softmax_backward_lines(const char* op, const Tensor& grad, const Tensor
   softmax_backward_dtype(op, grad, output);
   LinePlan p = lines(output, d, input_dtype);
   p.outputs[0].dense = true;
+  // A line is read before it is written.
+  if (grad.scalar_type() == input_dtype) p.outputs[0].self = &grad;
   return p;
 }
 

@@ -47,6 +47,91 @@ TEST(Backward, BroadcastInputsGetSummedGradients) {
   EXPECT_EQ(c.grad().item<float>(), 6);
 }
 
+// Large enough for results that are written over gradients.
+Tensor large(int64_t seed) {
+  return ((arange(0, 96 * 96, kDouble) * 37 + seed * 11).remainder(101) / 7).view({96, 96});
+}
+
+struct KeepResult : autograd::FunctionPostHook {
+  explicit KeepResult(Tensor* to) : to(to) {}
+  variable_list operator()(const variable_list& outputs, const variable_list&) override {
+    *to = outputs[0];
+    return outputs;
+  }
+  Tensor* to;
+};
+
+TEST(Accumulation, PartsOfOneTensorGiveOneGradient) {
+  const Tensor x = large(1).requires_grad_();
+  const auto parts = [&](const Tensor& h) {
+    return h[0] * large(2)[1] + h.slice(0, 1, 96, 5).sum(0) * 3 + h.diagonal(1).sum() + h[0] * h[95] +
+           h.select(1, 7) / 2;
+  };
+  for (const bool permuted : {false, true}) {
+    const Tensor h = permuted ? (x * 2).t() : x * 2;
+    const Tensor y = parts(h).sum();
+    const Tensor want = grad({y}, {x}, {}, true, true)[0];  // with a graph nothing is changed in place
+    EXPECT_TRUE(want.requires_grad());
+    EXPECT_EQ(values(grad({y}, {x}, {}, true)[0]), values(want));
+    EXPECT_EQ(values(grad({y}, {h}, {}, true)[0] * 2), values(permuted ? want.t() : want));
+    // What a hook sees is the node's own gradient, and what it keeps stays as it was.
+    Tensor seen, first;
+    const Tensor part = h[0];
+    part.register_hook([&](const Tensor& g) { seen = g; });
+    part.grad_fn()->add_post_hook(std::make_unique<KeepResult>(&first));
+    const Tensor both = (part * 3).sum() + h[1].sum() + h[2].sum();
+    EXPECT_EQ(values(grad({both}, {x})[0].sum()), std::vector<double>{2 * 96 * 5});
+    EXPECT_EQ(values(seen), std::vector<double>(96, 3));
+    EXPECT_EQ(values(first.sum()), std::vector<double>{96 * 3});
+  }
+}
+
+TEST(Accumulation, OfPartsLeavesGivenGradients) {
+  const Tensor x = large(1).requires_grad_(), h = x * 2, whole = ones_like(h), part = ones({96}, kDouble);
+  autograd::backward({h, h[0]}, {whole, part});
+  EXPECT_EQ(values(whole), std::vector<double>(96 * 96, 1));
+  EXPECT_EQ(values(x.grad().sum(1)).front(), 2 * 2 * 96);
+  EXPECT_EQ(values(x.grad().sum(1)).back(), 2 * 96);
+}
+
+TEST(InPlaceGradients, AreThoseThatNothingElseRefersTo) {
+  const Tensor mask = large(3).gt(7);
+  const auto chain = [&](const Tensor& x) { return gelu(((x / 3) * large(2)).masked_fill(mask, -1e9).softmax(-1)); };
+  const Tensor x = large(1).requires_grad_();
+  const Tensor given = large(4), before = given.clone();
+  const Tensor y = chain(x);
+  const Tensor want = grad({y}, {x}, {given}, true, true)[0].detach();
+  EXPECT_EQ(values(grad({y}, {x}, {given}, true)[0]), values(want));
+  EXPECT_EQ(values(given), values(before));
+
+  // Gradients that hooks, retain_grad() and grad() keep, those that are views, and those of two nodes.
+  const Tensor u = x / 3, v = u * large(2), w = v.view({-1}).view({96, 96}) / 5, z = (w * 7).softmax(0);
+  std::vector<Tensor> kept;
+  std::vector<std::vector<double>> then;
+  for (const Tensor& t : {u, w})
+    t.register_hook([&](const Tensor& g) {
+      kept.push_back(g);
+      then.push_back(values(g));
+    });
+  const Tensor sum = (z + w / 2 + v * 3 + (w + w) / 4);
+  const variable_list graph = grad({sum}, {u, v, w}, {given}, true, true);
+  kept.clear(), then.clear();
+  const variable_list got = grad({sum}, {u, v, w}, {given}, true);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(values(got[i]), values(graph[i]));
+  v.retain_grad();
+  sum.backward(given);
+  EXPECT_EQ(values(v.grad()), values(graph[1]));
+  EXPECT_EQ(values(given), values(before));
+  ASSERT_FALSE(kept.empty());
+  for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(values(kept[i]), then[i]);
+}
+
+TEST(InPlaceGradients, OfExpandedOnes) {
+  const Tensor x = large(1).requires_grad_();
+  (x / 4).sum().backward();  // the gradient is one element for all places
+  EXPECT_EQ(values(x.grad()), std::vector<double>(96 * 96, 0.25));
+}
+
 TEST(Backward, NamesOfNodes) {
   const Tensor x = leaf({1});
   EXPECT_EQ((x * x).grad_fn()->name(), "MulBackward0");

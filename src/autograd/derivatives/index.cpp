@@ -359,7 +359,10 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
   const Saved m = r.save(mask, r.needs(0));
   return r.done(
       r.call(op::masked_fill, out, self, mask, value),
-      [m](Backward& g) { g[0] = op::masked_fill(Out(), g.grad(), g(m), 0); },
+      [m](Backward& g) {
+        const Tensor mask = g(m);
+        g[0] = over_gradient(g.grad(), mask, [&](Out out) { return op::masked_fill(out, g.grad(), mask, 0); });
+      },
       [m](Forward& t) { t[0] = op::masked_fill(Out(), t.tangent(), t(m), 0); });
 }
 

@@ -184,9 +184,17 @@ Tensor share(const Tensor& g, const Tensor& loses, const Tensor& ties) {
 
 }  // namespace
 
-TORCHPP_DERIVATIVE_BINARY_NAMED(mul, "mul", "mul.1", g* b, g* a)
+namespace {
+Tensor scaled(const Tensor& g, const Tensor& b) {
+  return over_gradient(g, b, [&](Out out) { return op::mul(out, g, b); });
+}
+Tensor divided(const Tensor& g, const Tensor& b) {
+  return over_gradient(g, b, [&](Out out) { return op::div(out, g, b); });
+}
+}  // namespace
+TORCHPP_DERIVATIVE_BINARY_NAMED(mul, "mul", "mul.1", scaled(g, b), g* a)
 // Not by the result, so that it may be changed in place.
-TORCHPP_DERIVATIVE_BINARY_NAMED(div, "div", "div.1", g / b, (g * (a / b / b)).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(div, "div", "div.1", divided(g, b), (g * (a / b / b)).neg())
 TORCHPP_DERIVATIVE_BINARY_NAMED(remainder, "remainder.1", "remainder", g + 0, (g * a.div(b, "floor")).neg())
 TORCHPP_DERIVATIVE_BINARY_NAMED(fmod, "fmod.1", "fmod", g + 0, (g * a.div(b, "trunc")).neg())
 TORCHPP_DERIVATIVE_BINARY_NAMED(pow, "pow.1", "pow", pow_base(g, a, b), pow_exponent(g, a, b, y))
@@ -579,7 +587,7 @@ Tensor gelu(Out out, const Tensor& x, std::string_view approximate) {
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op::gelu, out, x, approximate),
                     [approximate = std::string(approximate)](const Tensor& g, const Tensor& x) {
-                      return op::gelu_backward(Out(), g, x, approximate);
+                      return over_gradient(g, x, [&](Out out) { return op::gelu_backward(out, g, x, approximate); });
                     });
 }
 Tensor leaky_relu(Out out, const Tensor& x, const Scalar& slope) {

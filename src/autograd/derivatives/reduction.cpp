@@ -447,7 +447,13 @@ Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
   const Saved y = r.save_result();
   return r.done(
       r.call(op::softmax, out, self, dim, half_to_float),
-      [=](Backward& g) { g[0] = op::softmax_backward(Out(), g.grad(), g(y), dim, g.input_dtype()); },
+      [=](Backward& g) {
+        const Tensor result = g(y);
+        const auto backward = [&](Out out) {
+          return op::softmax_backward(out, g.grad(), result, dim, g.input_dtype());
+        };
+        g[0] = g.input_dtype() == result.dtype() ? over_gradient(g.grad(), result, backward) : backward(Out());
+      },
       [&](Forward& t) {
         const Tensor change = t.result() * t.tangent();
         t[0] = change - t.result() * change.sum(dim, true);

@@ -3,7 +3,9 @@
 #include "src/ops/generated/view.h"
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/shape.h"
 
 namespace torchpp::derivative {
@@ -12,13 +14,29 @@ namespace {
 
 using OptionalInt = optional<int64_t>;
 
-// Zeros of the input's shape with g added, through a view of them, where the input's view was.
+// Strides of the gradient of a view's input, whose dimensions stand in memory as the input's do: the nodes before it,
+// a permutation say, then give a gradient that the others need not copy. None where they are the row-major ones.
+std::vector<int64_t> gradient_strides(const Record& r, const Tensor& x) {
+  if (!r.active() || x.layout() != kStrided || !x.has_storage()) return {};
+  const DimVector strides = strides_like(x);
+  return std::vector<int64_t>(strides.begin(), strides.end());  // smaller than a DimVector in the node
+}
+
+// The gradient of an input of which `view` shows a part: added to what the input has already, or put into zeros.
 template <class View>
-Tensor scatter_into_zeros(const Tensor& g, IntArrayRef sizes, View&& view) {
-  const Tensor whole = full_like(g, sizes, 0);
+void give_part(Backward& g, IntArrayRef strides, View&& view) {
+  Tensor whole = g.take_sum();
+  const bool is_first = !whole.defined();
+  if (is_first && strides.empty()) {
+    whole = full_like(g.grad(), g.input_sizes(), 0);
+  } else if (is_first) {
+    whole = op::empty_strided(g.input_sizes(), strides, g.grad().options());
+    op::fill(Out::in_place(whole), whole, 0);
+  }
   const Tensor part = view(whole);
-  op::copy(Out::in_place(part), part, g, false);
-  return whole;
+  if (is_first) op::copy(Out::in_place(part), part, g.grad(), false);
+  else op::add(Out::in_place(part), part, g.grad(), 1);
+  g[0] = std::move(whole);
 }
 
 }  // namespace
@@ -101,9 +119,8 @@ Tensor slice(const Tensor& x, int64_t dim, OptionalInt start, OptionalInt end, i
   Record r("slice", x);
   return r.done(
       r.call(op::slice, x, dim, start, end, step),
-      [=](Backward& g) {
-        g[0] = scatter_into_zeros(g.grad(), g.input_sizes(),
-                                  [&](const Tensor& z) { return op::slice(z, dim, start, end, step); });
+      [=, strides = gradient_strides(r, x)](Backward& g) {
+        give_part(g, strides, [&](const Tensor& whole) { return op::slice(whole, dim, start, end, step); });
       },
       [=](Forward& t) { t[0] = op::slice(t.tangent(), dim, start, end, step); });
 }
@@ -112,9 +129,8 @@ Tensor select(const Tensor& x, int64_t dim, int64_t index) {
   Record r("select", x);
   return r.done(
       r.call(op::select, x, dim, index),
-      [dim, index](Backward& g) {
-        g[0] =
-            scatter_into_zeros(g.grad(), g.input_sizes(), [&](const Tensor& z) { return op::select(z, dim, index); });
+      [dim, index, strides = gradient_strides(r, x)](Backward& g) {
+        give_part(g, strides, [&](const Tensor& whole) { return op::select(whole, dim, index); });
       },
       [dim, index](Forward& t) { t[0] = op::select(t.tangent(), dim, index); });
 }
@@ -144,9 +160,8 @@ Tensor diagonal(const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2) {
   Record r("diagonal", x);
   return r.done(
       r.call(op::diagonal, x, offset, dim1, dim2),
-      [=](Backward& g) {
-        g[0] = scatter_into_zeros(g.grad(), g.input_sizes(),
-                                  [&](const Tensor& z) { return op::diagonal(z, offset, dim1, dim2); });
+      [=, strides = gradient_strides(r, x)](Backward& g) {
+        give_part(g, strides, [&](const Tensor& whole) { return op::diagonal(whole, offset, dim1, dim2); });
       },
       [=](Forward& t) { t[0] = op::diagonal(t.tangent(), offset, dim1, dim2); });
 }

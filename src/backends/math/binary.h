@@ -293,9 +293,8 @@ struct silu_backward {
 struct gelu_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {
-    const T cdf = T(0.5) * (T(1) + fn::erf(x * T(0x1.6a09e667f3bcdp-1)));
-    const T pdf = T(0x1.9884533d43651p-2) * fn::exp(T(-0.5) * x * x);
-    return g * (cdf + x * pdf);
+    const fn::Normal<T> at = fn::normal(x);
+    return g * (at.below + x * at.density);
   }
 };
 struct gelu_tanh_backward {

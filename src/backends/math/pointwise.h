@@ -130,7 +130,7 @@ struct relu {
   }
 };
 TORCHPP_UNARY_FUNCTOR(silu, x / (T(1) + fn::exp(-x)))
-TORCHPP_UNARY_FUNCTOR(gelu, T(0.5) * x * (T(1) + fn::erf(x * T(0x1.6a09e667f3bcdp-1))))
+TORCHPP_UNARY_FUNCTOR(gelu, x * fn::normal(x).below)
 TORCHPP_UNARY_FUNCTOR(bitwise_not, ~x)
 
 // x tanh(log(1 + e^x)) as a rational function of e^x; above 20 the second factor is 1
