@@ -104,6 +104,7 @@ Json json_of(const hub::EntryInfo& entry) {
   if (entry.module) json["module"] = json_of(*entry.module);
   else json["factory"] = entry.factory;
   if (entry.weights) json["weights"] = json_of(*entry.weights);
+  for (const hub::FileInfo& part : entry.weight_parts) json["weights"]["parts"].push_back(json_of(part));
   return json;
 }
 int print_json_of(const std::vector<hub::EntryInfo>& entries, const std::string& source) {
@@ -114,7 +115,9 @@ int print_json_of(const std::vector<hub::EntryInfo>& entries, const std::string&
 }
 
 int64_t bytes_of(const hub::EntryInfo& entry) {
-  return (entry.module ? entry.module->bytes : 0) + (entry.weights ? entry.weights->bytes : 0);
+  int64_t bytes = (entry.module ? entry.module->bytes : 0) + (entry.weights ? entry.weights->bytes : 0);
+  for (const hub::FileInfo& part : entry.weight_parts) bytes += part.bytes;
+  return bytes;
 }
 int print_list(const std::vector<hub::EntryInfo>& entries, const HubArguments& arguments) {
   if (arguments.json) return print_json_of(entries, arguments.source);
@@ -179,6 +182,7 @@ int info_of(const HubArguments& arguments) {
     if (entry.module) line("module", text_of(*entry.module));
     line("factory", clean(entry.factory));
     if (entry.weights) line("weights", text_of(*entry.weights));
+    for (const hub::FileInfo& part : entry.weight_parts) line("part", text_of(part));
   }
   return kYes;
 }

@@ -21,8 +21,9 @@
 ///
 /// "module" is a document of nn::to_json, which is given no initial values where there are weights. In its place may be
 /// "factory", a name given to register_factory(), with "arguments", an object. "weights", one file of any format that
-/// TensorFile reads (tensor_file.h), may be left out; instead of "file" it may have "url". Nothing that was downloaded
-/// is ever executed, and files whose length or hash is not the manifest's are refused.
+/// TensorFile reads (tensor_file.h), may be left out; instead of "file" it may have "url". If it is the index of
+/// several safetensors files, it has "parts", a list of these with their lengths and hashes, which publish() writes.
+/// Nothing that was downloaded is ever executed, and files whose length or hash is not the manifest's are refused.
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/export.h>
@@ -85,13 +86,14 @@ struct EntryInfo {
   optional<FileInfo> module;  ///< a document of nn::to_json
   std::string factory;        ///< of a program; empty if there is a document
   optional<FileInfo> weights;
+  std::vector<FileInfo> weight_parts;  ///< of weights that are an index: the files that it names
 };
 
 /// Where an entry's files are.
 struct FetchedEntry {
   std::string name;
   std::string module_path;   ///< empty if the entry has a factory
-  std::string weights_path;  ///< empty if it has no weights
+  std::string weights_path;  ///< empty if it has no weights; beside an index are its files
 };
 
 /// All functions that are given a source throw

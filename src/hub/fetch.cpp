@@ -56,9 +56,11 @@ std::string encoded(const std::string& path) {
 
 std::vector<const FileInfo*> files_of(const Manifest& manifest) {
   std::vector<const FileInfo*> files;
-  for (const Entry& entry : manifest.entries)
+  for (const Entry& entry : manifest.entries) {
     for (const optional<FileInfo>* file : {&entry.info.module, &entry.info.weights})
       if (*file) files.push_back(&**file);
+    for (const FileInfo& part : entry.info.weight_parts) files.push_back(&part);
+  }
   return files;
 }
 
@@ -198,7 +200,7 @@ FetchedEntry fetch_entry(const Opened& opened, const Entry& entry, const HubOpti
   FetchedEntry fetched;
   fetched.name = entry.info.name;
   if (entry.info.module) fetched.module_path = fetch_file(opened, *entry.info.module, options);
-  if (entry.info.weights) fetched.weights_path = fetch_file(opened, *entry.info.weights, options);
+  if (entry.info.weights) fetched.weights_path = fetch_weights(opened, entry.info, options);
   return fetched;
 }
 
@@ -262,6 +264,11 @@ std::string fetch_file(const Opened& opened, const FileInfo& file, const HubOpti
   const std::string base = manifest.substr(0, manifest.find_first_of("?#"));
   download(file.url.empty() ? base.substr(0, base.rfind('/') + 1) + encoded(file.file) : file.url, path, how);
   return path;
+}
+
+std::string fetch_weights(const Opened& opened, const EntryInfo& entry, const HubOptions& options) {
+  for (const FileInfo& part : entry.weight_parts) fetch_file(opened, part, options);
+  return fetch_file(opened, *entry.weights, options);
 }
 
 FetchedEntry fetch(const std::string& source, const std::string& entry, const HubOptions& options) {

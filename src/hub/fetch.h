@@ -26,6 +26,9 @@ std::string path_of(const Opened& opened, const FileInfo& file, const HubOptions
 /// The same, after it was downloaded if need be; a file of the file system is compared with the manifest.
 std::string fetch_file(const Opened& opened, const FileInfo& file, const HubOptions& options);
 
+/// The same of an entry's weights, and before them of the parts of an index. The entry must have weights.
+std::string fetch_weights(const Opened& opened, const EntryInfo& entry, const HubOptions& options);
+
 /// What is wrong with a file; empty if nothing is.
 std::string fault_of(const std::string& path, const FileInfo& file);
 

@@ -44,10 +44,10 @@ std::shared_ptr<nn::Module> load(const std::string& source, const std::string& n
   try {
     std::shared_ptr<nn::Module> module = make_module(opened, entry, options, subject);
     if (entry.info.weights) {
-      const std::string path = fetch_file(opened, *entry.info.weights, options);
+      const std::string path = fetch_weights(opened, entry.info, options);
       // Files of the cache are replaced by others, never written to, as a mapping needs it.
       const bool is_kept = opened.is_cached || !entry.info.weights->url.empty();
-      load_weights(module, path, is_kept);
+      load_weights(module, path, entry.info.weight_parts, is_kept);
     }
     if (options.device()) module->to(*options.device());
     return module;
@@ -89,6 +89,7 @@ std::string help(const std::string& source, const std::string& entry, const HubO
   add_file("module", of.module);
   add("factory", of.factory);
   add_file("weights", of.weights);
+  for (const FileInfo& part : of.weight_parts) add_file("part", part);
   return text;
 }
 

@@ -50,6 +50,7 @@ class Reader {
     if (found == json_.end()) fail("no '" + name + "'", "it");
     return Reader(*found, subject_, place_ + "/" + name);
   }
+  Reader at(size_t i) const { return Reader(json_[i], subject_, str(place_, "/", i)); }
   const Json& json() const { return json_; }
   const std::string& subject() const { return subject_; }
   const std::string& place() const { return place_; }
@@ -82,7 +83,6 @@ bool is_digest(const std::string& text) {
 }
 
 FileInfo read_file_info(const Reader& from, bool is_draft) {
-  from.check_names({"file", "url", "bytes", "sha256"});
   if (from.has("file") == from.has("url")) from.fail(shown(from.json()), "either a 'file' or a 'url'");
   FileInfo info;
   if (from.has("file")) {
@@ -106,6 +106,30 @@ FileInfo read_file_info(const Reader& from, bool is_draft) {
   return info;
 }
 
+FileInfo read_one_file(const Reader& from, bool is_draft) {
+  from.check_names({"file", "url", "bytes", "sha256"});
+  return read_file_info(from, is_draft);
+}
+
+// A file, or an index with its parts, which are in its folder.
+void read_weights(const Reader& from, bool is_draft, EntryInfo& entry) {
+  from.check_names({"file", "url", "bytes", "sha256", "parts"});
+  entry.weights = read_file_info(from, is_draft);
+  if (!from.has("parts")) return;
+  const Reader parts = from.at("parts");
+  parts.check(parts.json().is_array() && !parts.json().empty() && parts.json().size() <= kMostParts,
+              "a list of 1 to 512 files");
+  if (entry.weights->file.empty()) from.fail("'parts' beside a 'url'", "them beside a 'file'");
+  const auto folder_of = [](const std::string& path) { return path.substr(0, path.rfind('/') + 1); };
+  for (size_t i = 0; i < parts.json().size(); ++i) {
+    const Reader part = parts.at(i);
+    FileInfo file = read_one_file(part, is_draft);
+    if (file.file.empty() || folder_of(file.file) != folder_of(entry.weights->file))
+      part.fail(shown(part.json()), "a file in the folder of the index");
+    entry.weight_parts.push_back(std::move(file));
+  }
+}
+
 Entry read_entry(const Reader& from, const std::string& name, const std::string& license, bool is_draft) {
   from.check_names({"description", "license", "input", "module", "factory", "arguments", "weights"});
   Entry entry;
@@ -116,7 +140,7 @@ Entry read_entry(const Reader& from, const std::string& name, const std::string&
   if (from.has("module") == from.has("factory")) from.fail(shown(from.json()), "either a 'module' or a 'factory'");
   if (from.has("module")) {
     const Reader module = from.at("module");
-    entry.info.module = read_file_info(module, is_draft);
+    entry.info.module = read_one_file(module, is_draft);
     if (entry.info.module->bytes > kMostModuleBytes)
       module.fail(str("a document of ", entry.info.module->bytes, " bytes"), str("at most ", kMostModuleBytes));
     if (from.has("arguments")) from.fail("'arguments'", "none beside a 'module'");
@@ -134,7 +158,7 @@ Entry read_entry(const Reader& from, const std::string& name, const std::string&
                                    [](size_t) { return Tensor(); }));
     }
   }
-  if (from.has("weights")) entry.info.weights = read_file_info(from.at("weights"), is_draft);
+  if (from.has("weights")) read_weights(from.at("weights"), is_draft, entry.info);
   return entry;
 }
 

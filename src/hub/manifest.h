@@ -12,6 +12,8 @@ constexpr const char* kManifestName = "hub.json";
 constexpr size_t kMostManifestBytes = size_t{1} << 24;
 /// Of a document of nn::to_json.
 constexpr int64_t kMostModuleBytes = int64_t{1} << 26;
+/// Of an index of weights; no index that TensorFile reads names more files.
+constexpr size_t kMostParts = 512;
 
 struct Entry {
   EntryInfo info;

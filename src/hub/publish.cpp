@@ -14,6 +14,7 @@
 #include "src/serialize/file_lock.h"
 #include "src/serialize/json.h"
 #include "src/serialize/paths.h"
+#include "src/serialize/tensor_file.h"
 
 namespace torchpp::hub {
 namespace {
@@ -35,11 +36,25 @@ void fill(Json& file, const std::string& folder, const std::string& subject) {
   file["sha256"] = serialize::digest_of(bytes, serialize::HashType::kSha256);
 }
 
+// Writes which files an index of weights names, each with length and hash.
+void fill_parts(Json& weights, const std::string& folder, const std::string& subject) {
+  if (weights.contains("url")) return;
+  weights.erase("parts");
+  const std::string name = weights.at("file").get<std::string>();
+  for (const std::string& part : serialize::safetensors_index_files(join(folder, name))) {
+    check_relative(part, subject);
+    Json file = {{"file", name.substr(0, name.rfind('/') + 1) + part}};
+    fill(file, folder, subject);
+    weights["parts"].push_back(std::move(file));
+  }
+}
+
 // The entry's module can be made and takes its weights.
 void check_entry(const EntryInfo& entry, const std::string& folder) {
   if (!entry.module || !entry.module->url.empty()) return;
   const auto module = nn::from_json(read_file(join(folder, entry.module->file), static_cast<size_t>(kMostModuleBytes)));
-  if (entry.weights && entry.weights->url.empty()) load_weights(module, join(folder, entry.weights->file), true);
+  if (entry.weights && entry.weights->url.empty())
+    load_weights(module, join(folder, entry.weights->file), entry.weight_parts, true);
 }
 
 void write_text(const std::string& path, const std::string& text) {
@@ -55,6 +70,8 @@ void publish_locked(const std::string& folder, Json manifest) {
   for (auto& entry : manifest["entries"])
     for (const char* name : {"module", "weights"})
       if (entry.contains(name)) fill(entry[name], folder, subject);
+  for (auto& entry : manifest["entries"])
+    if (entry.contains("weights")) fill_parts(entry["weights"], folder, subject);
   const std::string text = manifest.dump(kIndent) + "\n";
   const Manifest whole = parse_manifest(text, subject);
   for (const Entry& entry : whole.entries) {

@@ -5,10 +5,13 @@
 #include <torchpp/nn/load_state.h>
 #include <torchpp/serialize.h>
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_set>
 
+#include "src/serialize/paths.h"
 #include "src/serialize/pt.h"
+#include "src/serialize/safetensors_header.h"
 #include "src/serialize/tensor_file.h"
 
 namespace torchpp::hub {
@@ -29,15 +32,24 @@ void copy_weights(nn::Module& module, TensorFile& file) {
   nn::load_state(module, file, options);
 }
 
+void check_parts(const std::string& path, const std::vector<FileInfo>& parts) {
+  for (const std::string& name : serialize::safetensors_index_files(path)) {
+    const bool is_listed = std::any_of(parts.begin(), parts.end(),
+                                       [&](const FileInfo& part) { return serialize::file_name(part.file) == name; });
+    TORCHPP_CHECK_FILE(is_listed, "load '", path, "': the index names the file ", serialize::shown(name),
+                       ", expected one of the ", parts.size(), " parts that the manifest lists with their hashes");
+  }
+}
+
 }  // namespace
 
-void load_weights(const std::shared_ptr<nn::Module>& module, const std::string& path, bool map) {
+void load_weights(const std::shared_ptr<nn::Module>& module, const std::string& path,
+                  const std::vector<FileInfo>& parts, bool map) {
   if (!is_pt_file(path)) {
+    check_parts(path, parts);
     TensorFileOptions options;
     options.map = map;
     TensorFile file = TensorFile::open(path, options);
-    TORCHPP_CHECK_FILE(std::strcmp(file.format(), "safetensors index") != 0, "load '", path,
-                       "': got an index of several files, expected one file with all weights");
     if (std::strcmp(file.format(), "safetensors") != 0) return copy_weights(*module, file);
   }
   // An archive gives its tensors to the module instead of copying them.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "src/serialize/json.h"
 #include "src/serialize/safetensors_header.h"
@@ -175,20 +176,41 @@ std::unique_ptr<TensorSource> open_safetensors(SourceFile& file) {
   return std::make_unique<SafetensorsSource>(file);
 }
 
-std::unique_ptr<TensorSource> open_safetensors_index(SourceFile& file) {
+namespace {
+
+// What the index says; false if the file does not begin as JSON does.
+bool read_index(SourceFile& file, IndexReader& index) {
   const size_t first = file.start().find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || file.start()[first] != '{') return nullptr;
+  if (first == std::string_view::npos || file.start()[first] != '{') return false;
   TORCHPP_CHECK_FILE(file.size() <= kMostIndexBytes, file.subject(), ": got an index of ", file.size(),
                      " bytes, expected at most ", kMostIndexBytes);
   std::string json(static_cast<size_t>(file.size()), '\0');
   file.input().read_at(0, json.data(), json.size());
-  IndexReader index(file.subject());
   nlohmann::json::sax_parse(json, &index);
   TORCHPP_CHECK_FILE(index.has_weights, file.subject(),
                      ": got JSON without a weight_map, expected the index of a model's safetensors files");
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<TensorSource> open_safetensors_index(SourceFile& file) {
+  IndexReader index(file.subject());
+  if (!read_index(file, index)) return nullptr;
   TORCHPP_CHECK_FILE(file.has_path(), file.subject(),
                      ": got an index of safetensors files in memory, expected it beside these in a folder");
   return std::make_unique<IndexSource>(file, std::move(index));
+}
+
+std::vector<std::string> safetensors_index_files(const std::string& path) {
+  SourceFile file(path, /*map=*/true);
+  IndexReader index(file.subject());
+  std::vector<std::string> names;
+  if (!read_index(file, index)) return names;
+  std::unordered_set<std::string> seen;
+  for (auto& [tensor, name] : index.weights)
+    if (seen.insert(name).second) names.push_back(std::move(name));
+  return names;
 }
 
 }  // namespace torchpp::serialize

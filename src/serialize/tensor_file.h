@@ -78,6 +78,10 @@ std::unique_ptr<TensorSource> open_pt(SourceFile& file);
 std::unique_ptr<TensorSource> open_gguf(SourceFile& file);
 std::unique_ptr<TensorSource> open_csv(SourceFile& file);
 
+/// The names of the files beside it that an index of safetensors files names, each once in its order; none if the file
+/// at the path is no such index. Throws FileError for a damaged one.
+std::vector<std::string> safetensors_index_files(const std::string& path);
+
 /// A part of a RandomInput, read from its beginning to its end. The other must outlive it.
 class RangeInput final : public Input {
  public:

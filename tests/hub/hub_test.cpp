@@ -60,10 +60,7 @@ TEST(Hub, WeightsOfOtherFormats) {
   for (const auto& item : net->state_dict()) tensors.emplace_back(item.key(), item.value());
   save_npz(folder.path() + "/mlp.npz", tensors);
   save_pt(folder.path() + "/mlp.pt", *net);
-  save_safetensors(folder.path() + "/part.safetensors", tensors);
-  std::string map;
-  for (const auto& item : tensors) map += (map.empty() ? "\"" : ", \"") + item.first + R"(": "part.safetensors")";
-  write_bytes(folder.path() + "/mlp.json.index", R"({"weight_map": {)" + map + "}}");
+  save_safetensors(folder.path() + "/other.safetensors", tensors);
   const auto publish_with = [&](const std::string& weights) {
     write_bytes(folder.path() + "/hub.json", R"({"format": "torchpp-hub", "version": 1, "entries": {"mlp": {
       "module": {"file": "mlp.json"}, "weights": {"file": ")" +
@@ -71,14 +68,80 @@ TEST(Hub, WeightsOfOtherFormats) {
     hub::publish(folder.path());
   };
   const Tensor x = randn({5, 4});
-  for (const char* weights : {"mlp.npz", "mlp.pt", "part.safetensors"}) {
+  for (const char* weights : {"mlp.npz", "mlp.pt", "other.safetensors"}) {
     publish_with(weights);
     EXPECT_TRUE(equal(hub::load<nn::Sequential>(folder.path(), "mlp")->forward(x), net->forward(x))) << weights;
   }
-  expect_error([&] { publish_with("mlp.json.index"); }, "got an index of several files, expected one file");
   tensors.pop_back();
   save_npz(folder.path() + "/mlp.npz", tensors);
   expect_error([&] { publish_with("mlp.npz"); }, net->state_dict().back().key());
+}
+
+// Weights in several files, of which the manifest lists all that the index names.
+TEST(Hub, WeightsInSeveralFiles) {
+  TemporaryFolder folder;
+  const std::string place = folder.path() + "/hub";
+  nn::Sequential net = make_mlp();
+  publish_mlp(place, net);
+  std::filesystem::create_directory(place + "/weights");
+  std::string map;
+  NamedTensors halves[2];
+  for (const auto& item : net->state_dict()) {
+    const size_t half = item.key()[0] == '0' ? 0 : 1;
+    halves[half].emplace_back(item.key(), item.value());
+    map += str(map.empty() ? "\"" : ", \"", item.key(), "\": \"half", half, ".safetensors\"");
+  }
+  const std::string index = R"({"metadata": {}, "weight_map": {)" + map + "}}";
+  for (size_t i = 0; i < 2; ++i) save_safetensors(str(place, "/weights/half", i, ".safetensors"), halves[i]);
+  write_bytes(place + "/weights/model.safetensors.index.json", index);
+  write_bytes(place + "/hub.json", R"({"format": "torchpp-hub", "version": 1, "entries": {"mlp": {
+      "module": {"file": "mlp.json"}, "weights": {"file": "weights/model.safetensors.index.json"}}}})");
+  hub::publish(place);
+  const hub::EntryInfo info = hub::info(place, "mlp");
+  ASSERT_EQ(info.weight_parts.size(), 2u);
+  EXPECT_EQ(info.weight_parts[1].file, "weights/half1.safetensors");
+  EXPECT_NE(hub::help(place, "mlp").find("part: weights/half0.safetensors, "), std::string::npos);
+  const Tensor x = randn({5, 4});
+  EXPECT_TRUE(equal(hub::load<nn::Sequential>(place, "mlp")->forward(x), net->forward(x)));
+  EXPECT_EQ(hub::fetch(place, "mlp").weights_path, place + "/weights/model.safetensors.index.json");
+  EXPECT_TRUE(hub::verify(place).empty());
+  const std::string published = read_bytes(place + "/hub.json");
+  hub::publish(place);  // once more, which changes nothing
+  EXPECT_EQ(read_bytes(place + "/hub.json"), published);
+
+  // An archive of the same.
+  Files files;
+  for (const char* name : {"hub.json", "mlp.json", "weights/model.safetensors.index.json", "weights/half0.safetensors",
+                           "weights/half1.safetensors"})
+    files.emplace_back(name, read_bytes(place + "/" + name));
+  write_bytes(folder.path() + "/all.zip", zip_of(files));
+  hub::HubOptions options;
+  options.dir(folder.path() + "/cache");
+  EXPECT_TRUE(
+      equal(hub::load<nn::Sequential>(folder.path() + "/all.zip", "mlp", options)->forward(x), net->forward(x)));
+
+  // A part that was changed, is missing, or is not listed.
+  const std::string part = place + "/weights/half1.safetensors", good = read_bytes(part);
+  std::string changed = good;
+  changed.back() ^= 1;
+  write_bytes(part, changed);
+  expect_error<FileError>([&] { hub::load(place, "mlp"); }, "'weights/half1.safetensors': got the SHA-256 ");
+  ASSERT_EQ(hub::verify(place).size(), 1u);
+  EXPECT_EQ(hub::verify(place)[0].path, part);
+  std::filesystem::remove(part);
+  expect_error<FileError>([&] { hub::load(place, "mlp"); }, "got no file of this name");
+  expect_error<FileError>([&] { hub::publish(place); }, "got no file 'weights/half1.safetensors'");
+  write_bytes(part, good);
+  nlohmann::json manifest = nlohmann::json::parse(published);
+  manifest["entries"]["mlp"]["weights"]["parts"].erase(1);
+  write_bytes(place + "/hub.json", manifest.dump());
+  expect_error<FileError>([&] { hub::load(place, "mlp"); },
+                          "the index names the file 'half1.safetensors', expected one of the 1 parts");
+  manifest["entries"]["mlp"]["weights"].erase("parts");
+  write_bytes(place + "/hub.json", manifest.dump());
+  expect_error<FileError>([&] { hub::load(place, "mlp"); }, "expected one of the 0 parts that the manifest lists");
+  write_bytes(place + "/weights/model.safetensors.index.json", R"({"weight_map": {"a": "../up.safetensors"}})");
+  expect_error<FileError>([&] { hub::publish(place); }, "got the path \"../up.safetensors\"");
 }
 
 // Initial values, which cost more time than all else of loading, are for those that have no weights.
@@ -217,6 +280,11 @@ TEST(HubManifest, WhatIsRefused) {
   };
   const auto parse = [](const std::string& text) { return hub::parse_manifest(text, "hub.json"); };
   EXPECT_EQ(parse(with("{\"module\": " + file + "}")).entries.size(), 1u);
+  const auto weights = [&](const std::string& name, const std::string& parts) {
+    return with("{\"module\": " + file + ", \"weights\": {" + name + ", \"bytes\": 1, \"sha256\": \"" + digest +
+                "\", \"parts\": " + parts + "}}");
+  };
+  EXPECT_EQ(parse(weights(R"("file": "i.json")", "[" + file + "]")).entries[0].info.weight_parts.size(), 1u);
   const std::pair<std::string, std::string> cases[] = {
       {"", "hub.json: "},
       {"[]", "at the document: got [], expected an object"},
@@ -243,6 +311,13 @@ TEST(HubManifest, WhatIsRefused) {
       {with("{\"module\": {\"bytes\": 1, \"sha256\": \"" + digest + "\"}}"), "either a 'file' or a 'url'"},
       {with("{\"module\": {\"url\": \"http://x/y\", \"bytes\": 1, \"sha256\": \"" + digest + "\"}}"),
        "expected a URL of https://"},
+      {with("{\"module\": {\"parts\": []}}"), "got the name \"parts\""},
+      {weights(R"("file": "w/i.json")", "3"), "at /entries/e/weights/parts: got 3, expected a list of 1 to 512 files"},
+      {weights(R"("file": "w/i.json")", "[]"), "expected a list of 1 to 512 files"},
+      {weights(R"("url": "https://x/i.json")", "[" + file + "]"), "got 'parts' beside a 'url'"},
+      {weights(R"("file": "w/i.json")", "[" + file + "]"), "at /entries/e/weights/parts/0: got {"},
+      {weights(R"("file": "i.json")", "[{\"file\": \"a\"}]"), "at /entries/e/weights/parts/0: got no 'bytes'"},
+      {weights(R"("file": "i.json")", "[3]"), "at /entries/e/weights/parts/0: got 3, expected an object"},
       {with("{\"module\": {\"url\": 3, \"bytes\": 1, \"sha256\": \"" + digest + "\"}}"), "expected a text"}};
   for (const auto& [text, phrase] : cases) {
     expect_error([&, &text = text] { parse(text); }, phrase);
