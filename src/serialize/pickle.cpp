@@ -20,6 +20,8 @@ constexpr int kLeastProtocol = 2, kMostProtocol = 5;
 constexpr size_t kMostPickle = UINT32_MAX;  // bytes; sizes and numbers of containers take 32 bits
 constexpr size_t kBlockItems = 256;
 constexpr unsigned char kReduce = 'R', kNewObject = 0x81, kPersistentId = 'Q';
+constexpr unsigned char kPut1 = 'q', kPut4 = 'r', kMemoize = 0x94, kGet1 = 'h', kGet4 = 'j';
+constexpr unsigned char kTuple = 't', kTuple1 = 0x85, kTuple2 = 0x86, kTuple3 = 0x87;
 
 const char* kind_name(Kind kind) {
   switch (kind) {
@@ -38,9 +40,45 @@ const char* kind_name(Kind kind) {
     case Kind::kGlobal: return "a class or function";
     case Kind::kObject: return "an object";
     case Kind::kStorage: return "a storage";
+    case Kind::kListed:
     case Kind::kReady: return "a tensor or other value";
   }
   return "?";
+}
+
+uint64_t little_endian(std::string_view bytes) {
+  uint64_t number = 0;
+  for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+  return number;
+}
+
+// The bytes of an operation's operand, and of the length of the bytes behind it.
+struct OperandBytes {
+  size_t fixed, length;
+};
+OperandBytes operand_of(unsigned char opcode) {
+  switch (opcode) {
+    case 'J':
+    case kGet4:
+    case kPut4: return {4, 0};
+    case 'K':
+    case kGet1:
+    case kPut1: return {1, 0};
+    case 'M': return {2, 0};
+    case 'G':
+    case 0x95: return {8, 0};
+    case 0x8a:
+    case 'U':
+    case 0x8c:
+    case 'C': return {0, 1};
+    case 0x8b:
+    case 'T':
+    case 'X':
+    case 'B': return {0, 4};
+    case 0x8d:
+    case 0x8e: return {0, 8};
+    default: return {0, 0};
+  }
 }
 
 }  // namespace
@@ -114,6 +152,11 @@ std::string_view Unpickler::key_of_call() const {
   return text(stack_[callable_at_ - 1]);
 }
 
+bool Unpickler::goes_into_tuple() const {
+  const unsigned char next = next_operation().opcode;
+  return next == kTuple || (next >= kTuple1 && next <= kTuple3);
+}
+
 Value Unpickler::make_ready(IValue value) {
   budget_.take(sizeof value);
   ready_.push_back(std::move(value));
@@ -147,8 +190,19 @@ Value Unpickler::make_tuple(ArrayRef<Value> items) {
   budget_.take(sizeof(Tuple));
   Value* const own = take_items(items.size());
   std::copy(items.begin(), items.end(), own);
-  tuples_.push_back({own, static_cast<uint32_t>(items.size()), kNotMade});
+  tuples_.push_back({own, static_cast<uint32_t>(items.size()), 0, kNotMade});
   return {Kind::kTuple, tuples_.size() - 1};
+}
+
+void Unpickler::release_tuple(Value tuple) {
+  if (tuple.kind != Kind::kTuple || tuple.at + 1 != tuples_.size() || tuples_[tuple.at].is_shared != 0) return;
+  const Tuple& last = tuples_.back();
+  if (last.items + last.size == free_items_) {
+    free_items_ -= last.size;
+    free_count_ += last.size;
+  }
+  budget_.give_back(sizeof(Tuple));
+  tuples_.pop_back();
 }
 
 Value Unpickler::make_dict() {
@@ -175,10 +229,11 @@ Value Unpickler::attributes(Value dict) const { return dicts_[dict.at].attribute
 // A tuple of the values from `begin` on. Where it is the operand of the next operation, which is so for most, nobody
 // else can refer to it, and the values are used where they stand.
 void Unpickler::push_tuple(size_t begin) {
-  const unsigned char next = at_ < bytes_.size() ? static_cast<unsigned char>(bytes_[at_]) : 0;
-  if (next == kReduce || next == kNewObject || next == kPersistentId) {
-    ++at_;
-    return reduce(next, begin, values_from(begin));
+  const Next next = next_operation();
+  if (next.opcode == kReduce || next.opcode == kNewObject || next.opcode == kPersistentId) {
+    at_ = next.at + 1;
+    memo_size_ = next.memo_size;
+    return reduce(next.opcode, begin, values_from(begin));
   }
   const Value tuple = make_tuple(values_from(begin));
   drop(begin);
@@ -204,9 +259,9 @@ void Unpickler::push_long(uint64_t size_bytes) {
   const std::string_view bytes = take_bytes(size_bytes);
   if (bytes.size() > sizeof(int64_t)) return push(Value::text(Kind::kLong, bytes));
   // Two's complement of as many bytes as are needed.
-  const bool is_negative = !bytes.empty() && (bytes.back() & 0x80) != 0;
-  uint64_t number = is_negative ? ~uint64_t{0} : 0;
-  for (size_t i = bytes.size(); i > 0; --i) number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+  uint64_t number = little_endian(bytes);
+  if (!bytes.empty() && bytes.size() < sizeof number && (bytes.back() & 0x80) != 0)
+    number |= ~uint64_t{0} << 8 * bytes.size();
   push(Value::integer(static_cast<int64_t>(number)));
 }
 
@@ -225,6 +280,7 @@ void Unpickler::append_items(Value list, ArrayRef<Value> items, Kind kind) {
 
 void Unpickler::set_items(Value dict, ArrayRef<Value> values) {
   if (values.size() % 2 != 0) fail("got a key without a value");
+  if (dict.kind == Kind::kDict) reserve(dicts_[dict.at].pairs, values.size() / 2);
   for (size_t i = 0; i < values.size(); i += 2) set_item(dict, values[i], values[i + 1]);
 }
 
@@ -243,26 +299,82 @@ void Unpickler::build() {
 }
 
 void Unpickler::put(uint64_t index) {
-  const Value value = top();
-  if (index == memo_.size()) {
-    reserve(memo_, 1);
-    memo_.push_back(value);
-    return;
-  }
-  if (index > memo_.size()) {
-    // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
-    if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
-    const size_t size = static_cast<size_t>(index) + 1;
-    reserve(memo_, size - memo_.size());
-    memo_.resize(size, Value(Kind::kNothing, 0));
-  }
-  memo_[static_cast<size_t>(index)] = value;
+  Value& value = top();
+  // Writers count from 0 on. A memo that is larger than the pickle is no honest one.
+  if (index > bytes_.size()) fail("got the memo index ", index, " in a pickle of ", bytes_.size(), " bytes");
+  memo_size_ = std::max(memo_size_, index + 1);
+  const size_t place = memo_place(index);
+  if (place == memo_.size()) return;
+  if (value.kind == Kind::kTuple) tuples_[value.at].is_shared = 1;
+  memo_[place] = value;
 }
 
 void Unpickler::get(uint64_t index) {
-  if (index >= memo_.size() || memo_[static_cast<size_t>(index)].kind == Kind::kNothing)
+  const size_t place = memo_place(index);
+  if (place == memo_.size() || memo_[place].kind == Kind::kNothing)
     fail("got the memo index ", index, ", which was not set");
-  push(memo_[static_cast<size_t>(index)]);
+  push(memo_[place]);
+}
+
+size_t Unpickler::memo_place(uint64_t index) const {
+  const auto found = std::lower_bound(recalled_.begin(), recalled_.end(), index);
+  return found != recalled_.end() && *found == index ? static_cast<size_t>(found - recalled_.begin()) : memo_.size();
+}
+
+Unpickler::Next Unpickler::next_operation() const {
+  Next next{0, at_, memo_size_};
+  while (next.at < bytes_.size()) {
+    const auto opcode = static_cast<unsigned char>(bytes_[next.at]);
+    const size_t operand = opcode == kPut1 ? 1 : opcode == kPut4 ? 4 : 0;
+    if ((operand == 0 && opcode != kMemoize) || bytes_.size() - next.at <= operand) {
+      next.opcode = opcode;
+      break;
+    }
+    const uint64_t index = operand == 0 ? next.memo_size : little_endian(bytes_.substr(next.at + 1, operand));
+    if (memo_place(index) != memo_.size()) {
+      next.opcode = opcode;
+      break;
+    }
+    next.memo_size = std::max(next.memo_size, index + 1);
+    next.at += 1 + operand;
+  }
+  return next;
+}
+
+// Finds the memo indices that the pickle at `at` asks for. What it does not know ends the pickle with an error later.
+void Unpickler::find_recalled(size_t at) {
+  recalled_.clear();
+  const auto sort = [&] {
+    std::sort(recalled_.begin(), recalled_.end());
+    recalled_.erase(std::unique(recalled_.begin(), recalled_.end()), recalled_.end());
+  };
+  size_t many = 1024;  // at which the list is looked through for those that it has several times
+  while (at < bytes_.size()) {
+    const auto opcode = static_cast<unsigned char>(bytes_[at++]);
+    if (opcode == '.') break;
+    if (opcode == 'c') {
+      for (int line = 0; line < 2 && at < bytes_.size(); ++line)
+        at = std::min(bytes_.find('\n', at), bytes_.size() - 1) + 1;
+      continue;
+    }
+    const auto [fixed, length] = operand_of(opcode);
+    if (bytes_.size() - at < fixed + length) break;
+    if (opcode == kGet1 || opcode == kGet4) {
+      if (recalled_.size() == many) {
+        sort();
+        many = std::max(many, 2 * recalled_.size());
+      }
+      recalled_.push_back(static_cast<uint32_t>(little_endian(bytes_.substr(at, fixed))));
+    }
+    const uint64_t behind = length == 0 ? 0 : little_endian(bytes_.substr(at, length));
+    at += fixed + length;
+    if (behind > bytes_.size() - at) break;
+    at += static_cast<size_t>(behind);
+  }
+  sort();
+  budget_.take((sizeof(uint32_t) + sizeof(Value)) * recalled_.size());
+  memo_.assign(recalled_.size(), Value(Kind::kNothing, 0));
+  memo_size_ = 0;
 }
 
 // One operation; false for the last.
@@ -276,7 +388,10 @@ bool Unpickler::step(unsigned char opcode) {
       break;
     case '0': pop(); break;
     case '1': drop(pop_mark()); break;
-    case '2': push(top()); break;
+    case '2':
+      if (top().kind == Kind::kTuple) tuples_[top().at].is_shared = 1;
+      push(top());
+      break;
     case 'N': push({}); break;
     case 0x88: push(Value::truth(true)); break;
     case 0x89: push(Value::truth(false)); break;
@@ -301,18 +416,21 @@ bool Unpickler::step(unsigned char opcode) {
     case 'B': push_text<uint32_t>(Kind::kBytes); break;
     case 0x8e: push_text<uint64_t>(Kind::kBytes); break;
     case ')':
-      if (empty_tuple_.kind == Kind::kNone) empty_tuple_ = make_tuple({});
+      if (empty_tuple_.kind == Kind::kNone) {
+        empty_tuple_ = make_tuple({});
+        tuples_[empty_tuple_.at].is_shared = 1;
+      }
       push(empty_tuple_);
       break;
-    case 0x85:
-    case 0x86:
-    case 0x87: {
+    case kTuple1:
+    case kTuple2:
+    case kTuple3: {
       size_t begin = stack_.size();
-      for (int count = opcode - 0x84; count > 0; --count) begin = below(begin);
+      for (int count = opcode - kTuple1 + 1; count > 0; --count) begin = below(begin);
       push_tuple(begin);
       break;
     }
-    case 't': push_tuple(pop_mark()); break;
+    case kTuple: push_tuple(pop_mark()); break;
     case ']': push(make_list(Kind::kList, {})); break;
     case 0x8f: push(make_list(Kind::kSet, {})); break;
     case 'l':
@@ -356,11 +474,11 @@ bool Unpickler::step(unsigned char opcode) {
       drop(begin);
       break;
     }
-    case 'q': put(take_number<uint8_t>()); break;
-    case 'r': put(take_number<uint32_t>()); break;
-    case 0x94: put(memo_.size()); break;
-    case 'h': get(take_number<uint8_t>()); break;
-    case 'j': get(take_number<uint32_t>()); break;
+    case kPut1: put(take_number<uint8_t>()); break;
+    case kPut4: put(take_number<uint32_t>()); break;
+    case kMemoize: put(memo_size_); break;
+    case kGet1: get(take_number<uint8_t>()); break;
+    case kGet4: get(take_number<uint32_t>()); break;
     case 'c': {
       const std::string_view module = take_line();
       push(find_global(module, take_line()));
@@ -396,18 +514,19 @@ Value Unpickler::run(std::string_view bytes, size_t& at) {
   at_ = at;
   stack_.clear();
   marks_.clear();
-  memo_.clear();
   const std::string_view start = take_bytes(2);
   const int protocol = static_cast<unsigned char>(start[1]);
   if (start[0] != '\x80' || protocol < kLeastProtocol || protocol > kMostProtocol) {
     at_ = at;
     fail("got bytes that do not begin a pickle of protocol ", kLeastProtocol, " to ", kMostProtocol);
   }
+  find_recalled(at_);
   do {
     if (at_ == bytes_.size()) fail("got no end of the pickle");
   } while (step(static_cast<unsigned char>(bytes_[at_++])));
   const Value result = pop();
   if (!stack_.empty() || !marks_.empty()) fail("got ", stack_.size() + 1, " values at the end, expected one");
+  std::vector<Value>().swap(stack_);
   at = at_;
   return result;
 }
@@ -484,6 +603,7 @@ IValue Unpickler::convert(Value value, int depth) {
     case Kind::kReady: return ready_[value.at];
     case Kind::kLong: fail("got an int of ", text(value).size(), " bytes, expected one of at most 8");
     case Kind::kStorage:
+    case Kind::kListed:
     case Kind::kGlobal: break;
   }
   return other_value(value);

@@ -29,6 +29,8 @@ class MemoryBudget {
   void take(uint64_t bytes);
   /// Raises the bound.
   void add(uint64_t bytes) { most_ += bytes, left_ += bytes; }
+  /// Of what was taken.
+  void give_back(uint64_t bytes) { left_ += bytes; }
 
  private:
   uint64_t most_, left_;
@@ -54,6 +56,7 @@ struct PickleValue {
     kGlobal,   ///< what a subclass knows by its name
     kObject,   ///< of a class of TorchScript
     kStorage,  ///< what a subclass made of a persistent id
+    kListed,   ///< a tensor that a subclass keeps a description of
     kReady     ///< an IValue
   };
   Kind kind = Kind::kNone;
@@ -118,10 +121,15 @@ class Unpickler {
   /// The text below the callable of the present call: the key, where a dictionary's value is made. Empty if there is
   /// none.
   std::string_view key_of_call() const;
+  /// Whether the result of the present call becomes an item of a tuple at once, so that nobody can change it.
+  bool goes_into_tuple() const;
   Value make_ready(IValue value);
   /// A list or set.
   Value make_list(Kind kind, ArrayRef<Value> items);
   Value make_tuple(ArrayRef<Value> items);
+  /// Takes back the memory of a tuple that was an argument of the present call and of which the result keeps nothing,
+  /// if it is the last that was made.
+  void release_tuple(Value tuple);
   Value make_dict();
   Value make_object(std::string_view type);
   void set_item(Value dict, Value key, Value value);
@@ -144,7 +152,8 @@ class Unpickler {
   // Files have several tuples for each tensor.
   struct Tuple {
     const Value* items;
-    uint32_t size;
+    uint32_t size : 31;
+    uint32_t is_shared : 1;  // somebody else than the stack may refer to it
     uint32_t made;
   };
   struct Dict {
@@ -160,6 +169,16 @@ class Unpickler {
   [[noreturn]] void fail_with(const std::string& message) const;
   [[noreturn]] void fail_short(uint64_t n) const;
   bool step(unsigned char opcode);
+  void find_recalled(size_t at);
+  // The place of a memo index in recalled_ and memo_; the number of these if no operation asks for it.
+  size_t memo_place(uint64_t index) const;
+  // The operations behind the present one that put values in the memo which nobody asks for, and what follows them.
+  struct Next {
+    unsigned char opcode = 0;  // 0 at the end
+    size_t at;                 // where it stands
+    uint64_t memo_size;        // as the pickle counts it there
+  };
+  Next next_operation() const;
   // Where the operands of an operation may begin: behind the last mark.
   size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
   // The place of the value below that one.
@@ -231,8 +250,12 @@ class Unpickler {
   std::vector<Value> stack_;
   std::vector<size_t> marks_;
   size_t callable_at_ = 0;  // in stack_, during a call
+  // Writers put nearly every value in the memo, and ask for few: the indices that are asked for, sorted, and their
+  // values.
+  std::vector<uint32_t> recalled_;
   std::vector<Value> memo_;
-  Value empty_tuple_;  // None until there is one
+  uint64_t memo_size_ = 0;  // as the pickle counts it
+  Value empty_tuple_;       // None until there is one
   // The items of tuples, which do not move, in blocks; and what is left of the last block.
   std::deque<std::unique_ptr<Value[]>> blocks_;
   Value* free_items_ = nullptr;

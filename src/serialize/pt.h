@@ -14,6 +14,9 @@ namespace torchpp::serialize {
 
 /// How the formats that archives are read from begin.
 constexpr size_t kPtStartBytes = 512;
+/// Most bytes of the names in PtReader. A list or dictionary that stands at many places is listed at each, so that a
+/// small file could name very many.
+constexpr size_t kMostPtNameBytes = size_t{1} << 24;
 /// Whether bytes that begin so, of a file of at least kPtStartBytes or all of a shorter one, are of one of PyTorch's
 /// formats.
 bool is_pt(const char* start, size_t size) noexcept;

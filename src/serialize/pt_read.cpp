@@ -10,16 +10,14 @@
 
 #include "src/serialize/pt.h"
 #include "src/serialize/pt_unpickler.h"
+#include "src/serialize/pt_zip.h"
 #include "src/serialize/safetensors_header.h"
-#include "src/serialize/zip.h"
 
 namespace torchpp::serialize {
 namespace {
 
 using Value = PickleValue;
 using Kind = PickleValue::Kind;
-
-constexpr uint64_t kSpareBytes = 1 << 19;  // beside which the reader has buffers of its own
 
 // The pickled integer with which a stream begins: protocol, LONG1 of 10 bytes, end.
 constexpr char kStreamMagic[] = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
@@ -34,10 +32,10 @@ struct Source {
   const LoadPtOptions& options;
   QuantizedStorages* quantized;  // where it is told what was quantized; may be null
 
-  // All memory is at most twice the file and kSpareBytes. `used` is what is not for values.
+  // `used` is what is not for values.
   MemoryBudget budget(uint64_t used) const {
     if (options.most_value_bytes != 0) return {options.most_value_bytes, name};
-    const uint64_t most = 2 * size + kSpareBytes;
+    const uint64_t most = most_bytes_for(size);
     return {most - std::min(used, most), name};
   }
   template <class... Args>
@@ -45,22 +43,6 @@ struct Source {
     TORCHPP_FAIL_KIND(kFile, name, ": ", args...);
   }
 };
-
-Tensor new_bytes(uint64_t nbytes) { return empty({static_cast<int64_t>(nbytes)}, kByte); }
-
-// Makes bytes of a file elements of a storage: in the machine's order, bools that are bools, on the device.
-Storage finish_storage(const Tensor& bytes, const PtStorage& storage, bool is_big_endian, const Source& source) {
-  const size_t nbytes = bytes.nbytes();
-  if (nbytes > 0) {
-    void* data = bytes.impl()->data();
-    if (is_big_endian) swap_byte_order(data, nbytes, storage.dtype);
-    if (storage.dtype == kBool && !are_bools(data, nbytes))
-      source.fail("storage ", shown(std::string(storage.key)), " got bools that are neither 0 nor 1");
-  }
-  const optional<Device>& device = source.options.device;
-  if (storage.quantized != nullptr) return bytes.impl()->storage();  // floats are made of it first
-  return (device && !device->is_cpu() ? bytes.to(*device) : bytes).impl()->storage();
-}
 
 PtFile file_of(PtUnpickler& unpickler, Value value, const Source& source) {
   PtFile file;
@@ -86,76 +68,16 @@ PtFile file_of(PtUnpickler& unpickler, Value value, const Source& source) {
 
 // -- zip archives
 
-class ZipStorages final : public PtStorages {
- public:
-  ZipStorages(ZipReader& zip, std::string folder, bool is_big_endian, const Source& source)
-      : zip_(zip),
-        path_(std::move(folder)),
-        folder_size_(path_.size()),
-        is_big_endian_(is_big_endian),
-        source_(source) {}
-
-  Storage load(const PtStorage& storage) override {
-    path_.replace(folder_size_, std::string::npos, storage.key);
-    const ZipEntry* entry = zip_.find(path_);
-    if (entry == nullptr)
-      source_.fail("the archive has no entry ", shown(path_), " for a storage of ", storage.numel, " of ",
-                   storage.dtype);
-    if (entry->size != storage.nbytes())
-      source_.fail("entry ", shown(std::string(entry->name)), " got ", entry->size, " bytes, expected ",
-                   storage.nbytes(), " for ", storage.numel, " of ", storage.dtype);
-    if (const Storage mapped = map(*entry, storage)) return mapped;
-    const Tensor bytes = new_bytes(entry->size);
-    zip_.read(*entry, bytes.impl()->data());
-    return finish_storage(bytes, storage, is_big_endian_, source_);
-  }
-
- private:
-  // The storage where it is in memory; none if it must be copied.
-  Storage map(const ZipEntry& entry, const PtStorage& storage) {
-    if (!source_.options.map || is_big_endian_ || entry.size == 0) return Storage();
-    const std::shared_ptr<char> data = zip_.view(entry);
-    if (!data || reinterpret_cast<uintptr_t>(data.get()) % elementSize(storage.dtype) != 0) return Storage();
-    const Tensor bytes = from_blob(
-        data.get(), {static_cast<int64_t>(entry.size)}, [data](void*) {}, kByte);
-    return finish_storage(bytes, storage, false, source_);
-  }
-
-  ZipReader& zip_;
-  std::string path_;  // of the last entry, which begins with the folder
-  size_t folder_size_;
-  bool is_big_endian_;
-  const Source& source_;
-};
-
-// Of the first entry, as PyTorch's own reader has it; with its slash.
-std::string folder_of(const ZipReader& zip) {
-  const std::string_view first = zip.entries()[0].name;
-  const size_t slash = first.find('/');
-  return std::string(first.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
-}
-
 PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized) {
-  const std::string& name = zip.name();
-  const Source source{zip.file_size(), name, options, quantized};
-  if (zip.entries().empty()) source.fail("got an archive without entries");
-  const std::string folder = folder_of(zip);
-  const ZipEntry* pickle = zip.find(folder + "data.pkl");
-  if (pickle == nullptr)
-    source.fail("got a zip archive without the entry ", shown(folder + "data.pkl"), ", which PyTorch's files have");
-  bool is_big_endian = false;
-  if (const ZipEntry* order = zip.find(folder + "byteorder")) {
-    const std::string text = order->size <= 16 ? zip.read(*order) : "";
-    if (text != "little" && text != "big") source.fail("byteorder got ", shown(text), ", expected little or big");
-    is_big_endian = text == "big";
-  }
-
-  const std::string bytes = zip.read(*pickle);
+  const Source source{zip.file_size(), zip.name(), options, quantized};
+  PtZip storages(zip, options.map, options.device);
   uint64_t used = zip.directory_bytes();
   for (const ZipEntry& entry : zip.entries()) used += entry.size;  // bounded by the file and by the bound given to zip
+  if (used > source.size + most_bytes_for(source.size))
+    source.fail("got deflated entries that become ", used, " bytes in a file of ", source.size);
+  const std::string bytes = storages.read_pickle();
   MemoryBudget budget = source.budget(used);
-  ZipStorages storages(zip, folder + "data/", is_big_endian, source);
-  PtUnpickler unpickler(name, budget, storages);
+  PtUnpickler unpickler(zip.name(), budget, storages);
   unpickler.set_device(options.device);
   size_t at = 0;
   const Value value = unpickler.run(bytes, at);
@@ -274,7 +196,8 @@ PtFile read_stream(RandomInput& in, const Source& source) {
     const Tensor data = new_bytes(storage.nbytes());
     in.read_at(at, data.impl()->data(), static_cast<size_t>(storage.nbytes()));
     at += storage.nbytes();
-    storages.add(key, finish_storage(data, storage, head.is_big_endian, source), storage.nbytes());
+    storages.add(key, finish_storage(data, storage, head.is_big_endian, source.name, source.options.device),
+                 storage.nbytes());
   }
   if (!head.storages.empty()) source.fail("got no elements of storage ", shown(head.storages.begin()->first));
   if (at != in.size()) source.fail("got ", in.size() - at, " bytes behind the last storage");
@@ -421,7 +344,7 @@ class TarReader {
       at += static_cast<size_t>(nbytes);
       const std::string key = key_of(parts[0]);
       const PtStorage storage{key, dtype, static_cast<uint64_t>(numel), nullptr};
-      add(key, {finish_storage(data, storage, is_big_endian_, source_), dtype, 0, numel});
+      add(key, {finish_storage(data, storage, is_big_endian_, source_.name, source_.options.device), dtype, 0, numel});
     }
     if (at == bytes.size()) return;
     const Value views = unpickler_.run(bytes, at);
@@ -503,11 +426,6 @@ bool is_pt(const char* start, size_t size) noexcept {
   return starts_zip(start, size) || starts_pickle(start, size) || starts_tar(start, size);
 }
 
-bool is_pt(const ZipReader& zip) {
-  if (zip.entries().empty()) return false;
-  return zip.find(folder_of(zip) + "data.pkl") != nullptr;
-}
-
 PtFile read_pt(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized) {
   const NoGradGuard no_grad;
   return read_zip(zip, options, quantized);
@@ -520,7 +438,7 @@ PtFile read_pt(std::unique_ptr<RandomInput> in, const std::string& name, const L
   const auto size = static_cast<size_t>(std::min<uint64_t>(in->size(), sizeof start));
   in->read_at(0, start, size);
   if (starts_zip(start, size)) {
-    const uint64_t most_inflated = in->size() + kSpareBytes;
+    const uint64_t most_inflated = most_bytes_for(in->size()) - in->size();
     ZipReader zip(std::move(in), name, most_inflated);
     return read_zip(zip, options, quantized);
   }

@@ -14,9 +14,6 @@
 namespace torchpp::serialize {
 namespace {
 
-// A list or dictionary that stands at many places is listed at each, so that a small file could name very many.
-constexpr size_t kMostNameBytes = size_t{1} << 24;
-
 bool is_container(const IValue& value) { return value.isGenericDict() || value.isList() || value.isTuple(); }
 
 const IValue::List* elements_of(const IValue& value) {
@@ -130,6 +127,7 @@ struct PtReader::Index {
 
   void add(const std::string& name, const IValue& value) {
     if (is_value(value)) return add_leaf(name, value);
+    count(name);  // a container without elements is found at many places, too
     const std::string below = name.empty() ? "" : name + ".";
     if (value.isGenericDict()) {
       for (const auto& [key, item] : value.toGenericDictRef())
@@ -143,10 +141,14 @@ struct PtReader::Index {
     }
   }
 
-  void add_leaf(const std::string& name, const IValue& value) {
+  void count(const std::string& name) {
     name_bytes += name.size() + 1;
-    TORCHPP_CHECK_FILE(name_bytes < kMostNameBytes, subject, ": got names of values of more than ", kMostNameBytes,
+    TORCHPP_CHECK_FILE(name_bytes < kMostPtNameBytes, subject, ": got names of values of more than ", kMostPtNameBytes,
                        " bytes when those of nested dictionaries are joined by dots");
+  }
+
+  void add_leaf(const std::string& name, const IValue& value) {
+    count(name);
     TORCHPP_CHECK_FILE(position.emplace(name, names.size()).second, subject, ": got the name ", shown(name),
                        " twice when names of nested dictionaries are joined by dots");
     names.push_back(name);

@@ -22,9 +22,10 @@ using Kind = PickleValue::Kind;
 
 constexpr size_t kMostDims = 64;
 constexpr uint64_t kTensorBytes = sizeof(TensorImpl) + 16;
-constexpr uint64_t kStorageBytes = sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + 64;  // with its key
-// What a pickle takes to name a storage and a tensor of it is about 1400 bytes with the two objects.
-constexpr uint64_t kSparePerStorage = 1536;
+constexpr uint64_t kStorageBytes = sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + sizeof(uint32_t);
+// By which the budget grows for each storage: its object, and a tensor of it in a dictionary, are mostly more than what
+// they take in the file if they hold a few elements.
+constexpr uint64_t kSparePerStorage = 512;
 
 struct ClassName {
   const char* name;
@@ -174,11 +175,43 @@ std::string dtype_name(const PtStorage& storage) {
   return storage.quantized != nullptr ? storage.quantized->name : str(storage.dtype);
 }
 
+// What tensors are listed with; of other things some read bytes.
+bool is_listable(Global global) {
+  switch (global) {
+    case Global::kOrderedDict:
+    case Global::kTensorV1:
+    case Global::kTensorV2:
+    case Global::kTensorV3:
+    case Global::kParameter:
+    case Global::kSize: return true;
+    default: return false;
+  }
+}
+
 bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
 
 }  // namespace
 
+size_t PtListing::add(const PtListed& tensor) {
+  items_.push_back({tensor.offset, tensor.place, static_cast<uint32_t>(numbers_.size()), tensor.storage_dtype,
+                    tensor.dtype, static_cast<uint8_t>(tensor.sizes.size()), tensor.conj, tensor.neg});
+  numbers_.insert(numbers_.end(), tensor.sizes.begin(), tensor.sizes.end());
+  numbers_.insert(numbers_.end(), tensor.strides.begin(), tensor.strides.end());
+  return items_.size() - 1;
+}
+
+PtListed PtListing::at(size_t place) const {
+  const Item& item = items_[place];
+  PtListed tensor{item.place, item.storage_dtype, item.dtype,           item.conj,
+                  item.neg,   item.offset,        DimVector(item.dims), DimVector(item.dims)};
+  const auto numbers = numbers_.begin() + item.numbers;
+  std::copy_n(numbers, item.dims, tensor.sizes.begin());
+  std::copy_n(numbers + item.dims, item.dims, tensor.strides.begin());
+  return tensor;
+}
+
 PtStorages::~PtStorages() = default;
+PtPlaces::~PtPlaces() = default;
 
 bool are_bools(const void* data, size_t size) noexcept {
   const auto* bytes = static_cast<const unsigned char*>(data);
@@ -239,6 +272,8 @@ PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& sto
     : Unpickler(std::move(name), budget), storages_(&storages) {}
 PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes)
     : Unpickler(std::move(name), budget), bytes_left_(most_bytes) {}
+PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtPlaces& places, PtListing& listing)
+    : Unpickler(std::move(name), budget), finder_(&places), listing_(&listing) {}
 PtUnpickler::~PtUnpickler() = default;
 
 Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
@@ -254,9 +289,11 @@ Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
   const std::string full = qualified(module, name);
   for (const KnownGlobal& known : kGlobals) {
     if (full != known.name) continue;
+    if (is_listing() && !is_listable(known.what)) throw PtNotListable();
     if (known.what == Global::kUnsupported) fail("got ", full, ": ", known.reason);
     return {Kind::kGlobal, static_cast<size_t>(known.what)};
   }
+  if (is_listing()) throw PtNotListable();
   for (size_t i = 0; i < std::size(kQuantizedTypes); ++i)
     if (full == kQuantizedTypes[i].storage) return {Kind::kGlobal, kQuantizedBase + i};
   if (module == "__torch__" || starts_with(module, "__torch__.")) {
@@ -312,12 +349,15 @@ Tensor PtUnpickler::tensor_of(Value value, const char* what) const {
   return ready(value).toTensor();
 }
 
+bool PtUnpickler::check_requires_grad(Value requires_grad, ScalarType dtype) const {
+  if (!truth(requires_grad, "requires_grad")) return false;
+  if (!isFloatingType(dtype) && !isComplexType(dtype))
+    fail("got a tensor of ", dtype, " that requires grad, expected a floating or complex one");
+  return true;
+}
+
 Value PtUnpickler::make_tensor(Tensor tensor, Value requires_grad) {
-  if (truth(requires_grad, "requires_grad")) {
-    if (!isFloatingType(tensor.scalar_type()) && !isComplexType(tensor.scalar_type()))
-      fail("got a tensor of ", tensor.scalar_type(), " that requires grad, expected a floating or complex one");
-    tensor.requires_grad_();
-  }
+  if (check_requires_grad(requires_grad, tensor.scalar_type())) tensor.requires_grad_();
   budget().take(kTensorBytes);
   return make_ready(std::move(tensor));
 }
@@ -328,6 +368,24 @@ Value PtUnpickler::persistent_other(Value id) {
   const auto found = tensors_.find(key);
   if (found == tensors_.end()) fail("got the persistent id ", shown(key), ", of which there is no tensor");
   return make_ready(found->second);
+}
+
+size_t PtUnpickler::place_of(std::string_view key) {
+  const ShorterFirst is_before;
+  const size_t next = named_.size();
+  if (rising_.empty() || is_before(named_[rising_.back()].key, key)) {
+    // It may have come before, among the others.
+    if (const auto found = places_.find(key); found != places_.end()) return found->second;
+    rising_.push_back(static_cast<uint32_t>(next));
+    return next;
+  }
+  const auto found = std::lower_bound(rising_.begin(), rising_.end(), key, [&](uint32_t i, std::string_view text) {
+    return is_before(named_[i].key, text);
+  });
+  if (named_[*found].key == key) return *found;
+  const auto [other, is_new] = places_.try_emplace(key, next);
+  if (is_new) budget().take(96);  // of the map
+  return other->second;
 }
 
 Value PtUnpickler::persistent(ArrayRef<Value> parts) {
@@ -352,25 +410,26 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
     fail("a storage's numel got ", numel, ", expected the number of its elements");
   storage.numel = static_cast<uint64_t>(numel);
 
-  const size_t next = named_.size();
-  const auto found = places_.try_emplace(places_.end(), storage.key, next);
-  if (found->second == next) {
-    budget().take(kStorageBytes);
+  const size_t next = named_.size(), place = place_of(storage.key);
+  if (place == next) {
+    budget().take(is_listing() ? sizeof(PtStorage) + 2 * sizeof(uint32_t) : kStorageBytes);
     named_.push_back(storage);
-    if (is_scanning()) {
+    if (is_listing()) {
+      found_.push_back(finder_->find(storage));
+    } else if (is_scanning()) {
       if (nbytes > bytes_left_ || bytes_left_ - nbytes < sizeof(uint64_t))
         fail("got a storage of ", nbytes, " bytes, expected at most the ", bytes_left_, " that are left of the file");
       bytes_left_ -= nbytes + sizeof(uint64_t);
     } else {
       loaded_.push_back(storages_->load(storage));
     }
-    if (numel > 0) budget().add(kSparePerStorage);
-  } else if (const PtStorage& known = named_[found->second];
+    if (numel > 0 && !is_listing()) budget().add(kSparePerStorage);
+  } else if (const PtStorage& known = named_[place];
              known.dtype != storage.dtype || known.numel != storage.numel || known.quantized != storage.quantized) {
     fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", dtype_name(storage),
          " after ", known.numel, " of ", dtype_name(known), ", expected the same");
   }
-  Part part = {found->second, 0, numel};
+  Part part = {place, 0, numel};
   if (parts.size() == 6 && parts[5].kind != Kind::kNone) {
     if (parts[5].kind != Kind::kTuple || items(parts[5]).size() != 3)
       fail("a storage's view got ", describe(parts[5]), ", expected (key, offset, numel)");
@@ -420,25 +479,35 @@ Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
     available = available * from / to;
   }
   const Extent extent = extent_of(args, available, storage);
-  budget().take(32 * extent.sizes.size());
-  if (is_scanning()) return {};
-  if (has_dtype && dtype == kBool && storage.dtype != kBool) {
-    if (!are_bools(loaded_[part.storage].data(), static_cast<size_t>(available)))
-      fail("got a tensor of bools with elements that are neither 0 nor 1");
-  }
-  Tensor tensor = tensor_over(loaded_[part.storage], dtype, extent.sizes, extent.strides, first + extent.offset);
+  bool conj = false, neg = false;
   const size_t metadata = has_dtype ? 7 : 6;
   if (args.size() > metadata && args[metadata].kind == Kind::kDict) {
     for (const auto& [key, value] : pairs(args[metadata])) {
       const std::string name = text_of(key, "a tensor's metadata");
-      if (name == "conj") tensor.impl()->set_conj(truth(value, "conj"));
-      else if (name == "neg") tensor.impl()->set_neg(truth(value, "neg"));
+      if (name == "conj") conj = truth(value, "conj");
+      else if (name == "neg") neg = truth(value, "neg");
       else fail("a tensor's metadata got the key ", shown(name), ", expected conj or neg");
     }
-    if (tensor.impl()->is_conj() && !isComplexType(dtype)) fail("got a conjugated tensor of ", dtype);
-    if (tensor.impl()->is_neg() && dtype == kBool) fail("got a negated tensor of ", dtype);
+    if (conj && !isComplexType(dtype)) fail("got a conjugated tensor of ", dtype);
+    if (neg && dtype == kBool) fail("got a negated tensor of ", dtype);
   }
-  return make_tensor(std::move(tensor), args.size() > 4 ? args[4] : Value::truth(false));
+  const Value requires_grad = args.size() > 4 ? args[4] : Value::truth(false);
+  check_requires_grad(requires_grad, dtype);
+  if (is_scanning()) return {};
+  if (is_listing()) {
+    budget().take(PtListing::bytes_for(extent.sizes.size()));
+    return {Kind::kListed, listing_->add({found_[part.storage], storage.dtype, dtype, conj, neg, first + extent.offset,
+                                          extent.sizes, extent.strides})};
+  }
+  if (has_dtype && dtype == kBool && storage.dtype != kBool) {
+    if (!are_bools(loaded_[part.storage].data(), static_cast<size_t>(available)))
+      fail("got a tensor of bools with elements that are neither 0 nor 1");
+  }
+  if (extent.sizes.size() > 5) budget().take(2 * sizeof(int64_t) * extent.sizes.size());  // fewer are within the object
+  Tensor tensor = tensor_over(loaded_[part.storage], dtype, extent.sizes, extent.strides, first + extent.offset);
+  tensor.impl()->set_conj(conj);
+  tensor.impl()->set_neg(neg);
+  return make_tensor(std::move(tensor), requires_grad);
 }
 
 Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
@@ -648,6 +717,11 @@ Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
 }
 
 Value PtUnpickler::make_ordered_dict(ArrayRef<Value> args) {
+  if (args.empty() && goes_into_tuple()) {
+    // The hooks that each tensor is written with, which are always none.
+    if (empty_dict_.kind == Kind::kNone) empty_dict_ = make_dict();
+    return empty_dict_;
+  }
   const Value dict = make_dict();
   if (args.empty()) return dict;
   if (args[0].kind == Kind::kDict) {
@@ -762,12 +836,24 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       return make_ready(ComplexDouble(args[0].d, args[1].d));
     }
     case Global::kEncode: return encode(expect(2, 2));
-    case Global::kTensorV1: return rebuild_tensor(expect(4, 4), false);
-    case Global::kTensorV2: return rebuild_tensor(expect(6, 7), false);
-    case Global::kTensorV3: return rebuild_tensor(expect(7, 8), true);
+    case Global::kTensorV1:
+    case Global::kTensorV2:
+    case Global::kTensorV3: {
+      const auto version = static_cast<size_t>(callable.at) - static_cast<size_t>(Global::kTensorV1);
+      static constexpr size_t kArguments[][2] = {{4, 4}, {6, 7}, {7, 8}};
+      check_count(args, kArguments[version][0], kArguments[version][1]);
+      const Value tensor = rebuild_tensor(args, version == 2);
+      for (size_t i = args.size(); i-- > 0;) release_tuple(args[i]);
+      return tensor;
+    }
     case Global::kParameter: {
       check_count(args, 3, 4);
       if (is_scanning()) return {};
+      if (is_listing()) {
+        if (args[0].kind != Kind::kListed) throw PtNotListable();
+        check_requires_grad(args[1], listing_->dtype(args[0].at));
+        return args[0];
+      }
       return make_tensor(tensor_of(args[0], "a parameter"), args[1]);
     }
     case Global::kFromType: {
@@ -834,6 +920,7 @@ IValue PtUnpickler::other_value(Value value) {
     fail("got a storage of ", quantized->name,
          " by itself, expected a tensor, which tells what its elements stand for");
   if (is_scanning()) return {};
+  if (is_listing()) throw PtNotListable();
   budget().take(kTensorBytes);
   return tensor_over(loaded_[part.storage], named_[part.storage].dtype, {part.numel}, {1}, part.offset);
 }

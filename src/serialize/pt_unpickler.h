@@ -36,6 +36,55 @@ class PtStorages {
   virtual Storage load(const PtStorage& storage) = 0;
 };
 
+/// Finds where storages are, for those who load them later.
+class PtPlaces {
+ public:
+  virtual ~PtPlaces();
+  /// A number by which the storage is found again. Throws FileError if there is none of its bytes.
+  virtual uint32_t find(const PtStorage& storage) = 0;
+};
+
+/// A tensor that is described, and not made.
+struct PtListed {
+  uint32_t place;  ///< of its storage
+  ScalarType storage_dtype, dtype;
+  bool conj = false, neg = false;
+  int64_t offset;  ///< in the storage, in elements of `dtype`
+  DimVector sizes, strides;
+};
+
+/// Many of these in little memory.
+class PtListing {
+ public:
+  /// Takes room for so many, which costs nothing before it is used: what the pickle's run leaves behind is one piece of
+  /// memory then, and serves what comes after it.
+  explicit PtListing(size_t count) {
+    items_.reserve(count);
+    numbers_.reserve(4 * count);
+  }
+  /// What add() takes for a tensor of so many dimensions.
+  static constexpr uint64_t bytes_for(size_t dims) { return sizeof(Item) + 2 * sizeof(int64_t) * dims; }
+  /// The tensor's place.
+  size_t add(const PtListed& tensor);
+  PtListed at(size_t place) const;
+  ScalarType dtype(size_t place) const { return items_[place].dtype; }
+
+ private:
+  struct Item {
+    int64_t offset;
+    uint32_t place, numbers;  // where its sizes and strides begin in numbers_
+    ScalarType storage_dtype, dtype;
+    uint8_t dims;
+    bool conj, neg;
+  };
+  std::vector<Item> items_;
+  std::vector<int64_t> numbers_;
+};
+
+/// Thrown where tensors are to be listed, for what is neither a tensor like those of state dictionaries nor a plain
+/// value: the file must be read as a whole.
+struct PtNotListable {};
+
 /// Whether every element is 0 or 1, as those of bools must be in C++.
 bool are_bools(const void* data, size_t size) noexcept;
 /// Reverses the bytes of each number; complex numbers are two.
@@ -57,6 +106,8 @@ class PtUnpickler final : public Unpickler {
   /// Without storages: they are only listed in the order in which they are named, and tensors are left out. All of them
   /// must fit in `most_bytes`, with eight bytes more for each.
   PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes);
+  /// Tensors are added to the listing, and become values of kListed that have their places there. Throws PtNotListable.
+  PtUnpickler(std::string name, MemoryBudget& budget, PtPlaces& places, PtListing& listing);
   ~PtUnpickler() override;
 
   /// The storages that were named, each once.
@@ -102,11 +153,15 @@ class PtUnpickler final : public Unpickler {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     }
   };
+  // The place in named_ of the storage of that key: the next one if there is none yet, which it has from then on.
+  size_t place_of(std::string_view key);
   void check_count(ArrayRef<Value> args, size_t least, size_t most) const;
   int64_t integer(Value value, const char* what) const;
   bool truth(Value value, const char* what) const;
   std::string text_of(Value value, const char* what) const;
   Tensor tensor_of(Value value, const char* what) const;
+  // Whether the value, which must be a bool, says so; an error if tensors of the dtype cannot.
+  bool check_requires_grad(Value requires_grad, ScalarType dtype) const;
   Value make_tensor(Tensor tensor, Value requires_grad);
   Value rebuild_tensor(ArrayRef<Value> args, bool has_dtype);
   Extent extent_of(ArrayRef<Value> args, int64_t available, const PtStorage& storage) const;
@@ -123,15 +178,21 @@ class PtUnpickler final : public Unpickler {
   Value restore_type(ArrayRef<Value> args);
   Value make_device(ArrayRef<Value> args);
   Value encode(ArrayRef<Value> args);
-  bool is_scanning() const { return storages_ == nullptr; }
+  bool is_scanning() const { return storages_ == nullptr && finder_ == nullptr; }
+  bool is_listing() const { return finder_ != nullptr; }
 
   PtStorages* storages_ = nullptr;
+  PtPlaces* finder_ = nullptr;
   optional<Device> device_;
   uint64_t bytes_left_ = 0;  // when storages are only listed
   std::deque<PtStorage> named_;
   std::deque<Storage> loaded_;
-  std::map<std::string_view, size_t, ShorterFirst> places_;  // in named_, by key
+  std::deque<uint32_t> rising_;                              // places in named_, of keys that follow one another
+  std::map<std::string_view, size_t, ShorterFirst> places_;  // in named_, of the other keys
   std::deque<Part> parts_;
+  std::deque<uint32_t> found_;  // by finder_, beside named_
+  PtListing* listing_ = nullptr;
+  Value empty_dict_;  // None until there is one
   std::map<size_t, std::vector<Dequantized>> dequantized_;  // by the place of the storage in named_
   std::deque<std::string_view> script_classes_;
   std::map<std::string, Tensor> tensors_;

@@ -31,56 +31,63 @@ Tensor tensor_over(const SafetensorsEntry& entry, char* data, const std::shared_
       data, entry.shape, [owner](void*) {}, entry.dtype);
 }
 
-// Tensors over the memory of one block.
-Safetensors parse_block(const Block& block, const std::string& name, optional<Device> device) {
-  const size_t length = safetensors_header_length(block.data.get(), block.size, name);
-  SafetensorsHeader header =
-      parse_safetensors_header(block.data.get() + kSafetensorsLengthBytes, length, block.size, name);
-  Safetensors file;
-  file.metadata = std::move(header.metadata);
-  file.tensors.reserve(header.entries.size());
-  for (SafetensorsEntry& entry : header.entries) {
-    char* data = block.data.get() + header.size + entry.begin;
-    if (entry.dtype == kBool) check_bools(data, static_cast<size_t>(entry.end - entry.begin), entry.name, name);
-    Tensor tensor = tensor_over(entry, data, block.data);
-    if (device && !device->is_cpu()) tensor = tensor.to(*device);
-    file.tensors.emplace_back(std::move(entry.name), std::move(tensor));
+// The tensors of a header: over the block that the file is, if there is one, else with memory of their own, in which
+// nothing was written yet.
+class TensorsOfFile final : public SafetensorsSink {
+ public:
+  TensorsOfFile(NamedTensors& tensors, const Block& block) : tensors_(tensors), block_(block) {}
+  void begin(uint64_t data_offset, size_t most) override {
+    data_offset_ = data_offset;
+    tensors_.reserve(most);
   }
+  void add(SafetensorsEntry&& entry) override {
+    char* const stored = block_.data ? block_.data.get() + data_offset_ + entry.begin : nullptr;
+    Tensor tensor =
+        stored != nullptr ? tensor_over(entry, stored, block_.data) : empty(entry.shape, TensorOptions(entry.dtype));
+    tensors_.emplace_back(std::move(entry.name), std::move(tensor));
+  }
+  const std::string& name(size_t i) const override { return tensors_[i].first; }
+  uint64_t nbytes(size_t i) const override { return tensors_[i].second.nbytes(); }
+
+ private:
+  NamedTensors& tensors_;
+  const Block& block_;
+  uint64_t data_offset_ = 0;
+};
+
+// From an input, or from the same bytes in memory that the tensors are to look at.
+Safetensors read_tensors(Input& in, const Block& block, const std::string& name, optional<Device> device) {
+  Safetensors file;
+  TensorsOfFile sink(file.tensors, block);
+  SafetensorsHeader header = read_safetensors_header(in, name, sink);
+  file.metadata = std::move(header.metadata);
+  // The data may be in another order than the names.
+  for (const uint32_t i : in_order_of_data(header, sink)) {
+    auto& [tensor_name, tensor] = file.tensors[i];
+    const size_t nbytes = tensor.nbytes();
+    if (nbytes > 0) {
+      char* const data = static_cast<char*>(tensor.impl()->data());
+      if (!block.data) in.read(data, nbytes);
+      if (tensor.scalar_type() == kBool) check_bools(data, nbytes, tensor_name, name);
+    }
+    if (device && !device->is_cpu()) tensor = tensor.to(*device);
+  }
+  if (!block.data) in.finish();
   return file;
 }
 
 }  // namespace
 
 Safetensors read_safetensors(Input& in, const std::string& name, optional<Device> device) {
-  SafetensorsHeader header = read_safetensors_header(in, name);
-  // The data may be in another order than the names.
-  std::vector<size_t> order(header.entries.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](size_t a, size_t b) { return header.entries[a].begin < header.entries[b].begin; });
-  std::vector<Tensor> tensors(order.size());
-  for (size_t i : order) {
-    const SafetensorsEntry& entry = header.entries[i];
-    Tensor tensor = empty(entry.shape, entry.dtype);
-    if (tensor.numel() > 0) {
-      char* data = static_cast<char*>(tensor.impl()->data());
-      in.read(data, tensor.nbytes());
-      if (entry.dtype == kBool) check_bools(data, tensor.nbytes(), entry.name, name);
-    }
-    tensors[i] = device && !device->is_cpu() ? tensor.to(*device) : std::move(tensor);
-  }
-  in.finish();
-  Safetensors file;
-  file.metadata = std::move(header.metadata);
-  file.tensors.reserve(order.size());
-  for (size_t i = 0; i < tensors.size(); ++i)
-    file.tensors.emplace_back(std::move(header.entries[i].name), std::move(tensors[i]));
-  return file;
+  return read_tensors(in, {}, name, device);
 }
 
 Safetensors read_safetensors(const std::string& path, bool map, optional<Device> device) {
   const std::string name = "load '" + path + "'";
-  if (const Block block = map ? map_file(path) : Block(); block.data) return parse_block(block, name, device);
+  if (const Block block = map ? map_file(path) : Block(); block.data) {
+    MemoryInput in(block.data.get(), block.size);
+    return read_tensors(in, block, name, device);
+  }
   FileInput in(path);
   return read_safetensors(in, name, device);
 }
@@ -117,17 +124,15 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return tensors[a].second.itemsize() > tensors[b].second.itemsize(); });
-  SafetensorsHeader header;
-  header.metadata = metadata;
-  header.entries.resize(tensors.size());
+  std::vector<SafetensorsEntry> entries(tensors.size());
   uint64_t offset = 0;
   for (size_t i : order) {
     const Tensor& t = tensors[i].second;
-    header.entries[i] = {tensors[i].first, t.scalar_type(), t.sizes().vec(), offset, offset + t.nbytes()};
+    entries[i] = {tensors[i].first, t.scalar_type(), t.sizes().vec(), offset, offset + t.nbytes()};
     offset += t.nbytes();
   }
 
-  const std::string text = format_safetensors_header(header);
+  const std::string text = format_safetensors_header(entries, metadata);
   write(text.data(), text.size());
   const NoGradGuard no_grad;
   for (size_t i : order) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,8 @@ namespace {
 constexpr uint64_t kMostHeaderBytes = 100'000'000;
 constexpr size_t kMostDims = 64;
 constexpr size_t kAlignment = 64;
+// An entry's with its comma: "":{"dtype":"I8","shape":[],"data_offsets":[0,0]},
+constexpr size_t kLeastEntryBytes = 50;
 
 constexpr char kMetadataKey[] = "__metadata__";
 constexpr const char* kFields[] = {"dtype", "shape", "data_offsets"};  // of an entry
@@ -42,12 +45,43 @@ std::string dtype_names() {
   return names;
 }
 
+// Finds a name that count names have twice: by sorted places, which take less memory than a set of names.
+template <class NameOf>
+void check_unique(size_t count, const NameOf& name, const char* what, const std::string& file) {
+  std::vector<uint32_t> order(count);
+  for (uint32_t i = 0; i < count; ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
+  for (size_t i = 1; i < count; ++i)
+    TORCHPP_CHECK_FILE(name(order[i]) != name(order[i - 1]), file, ": ", what, shown(name(order[i])),
+                       " twice, expected it once");
+}
+
+void check_names(const SafetensorsHeader& header, const SafetensorsSink& sink, const std::string& file) {
+  const auto tensor = [&](uint32_t i) -> const std::string& { return sink.name(i); };
+  const auto key = [&](uint32_t i) -> const std::string& { return header.metadata[i].first; };
+  check_unique(header.begins.size(), tensor, "the header got the tensor name ", file);
+  check_unique(header.metadata.size(), key, "__metadata__ got the key ", file);
+}
+
+void check_coverage(const SafetensorsHeader& header, const SafetensorsSink& sink, uint64_t data_size,
+                    const std::string& file) {
+  uint64_t covered = 0;
+  for (const uint32_t i : in_order_of_data(header, sink)) {
+    const uint64_t begin = header.begins[i];
+    TORCHPP_CHECK_FILE(begin == covered, file, ": tensor ", shown(sink.name(i)), " data_offsets begin at ", begin,
+                       ", expected ", covered, ", where the data before it end");
+    covered += sink.nbytes(i);
+  }
+  TORCHPP_CHECK_FILE(covered == data_size, file, ": got ", data_size, " bytes of data, expected the ", covered,
+                     " that the header describes");
+}
+
 // Takes the header apart as the parser meets its pieces: no tree is built, and what does not belong where it stands
 // ends the work at once, so that depth and size of the JSON are bounded by what a header can be.
 class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  HeaderReader(SafetensorsHeader& header, uint64_t data_size, const std::string& file)
-      : header_(header), data_size_(data_size), file_(file) {}
+  HeaderReader(SafetensorsHeader& header, SafetensorsSink& sink, uint64_t data_size, const std::string& file)
+      : header_(header), sink_(sink), data_size_(data_size), file_(file) {}
 
   bool null() override { unexpected("null"); }
   bool boolean(bool) override { unexpected("a truth value"); }
@@ -118,6 +152,7 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
 
   bool end_array() override {
     if (at_ == At::kShape) {
+      entry_.shape.reserve(numbers_.size());
       for (uint64_t n : numbers_) {
         if (n > INT64_MAX) fail("shape got a dimension of ", n, ", expected at most 2^63 - 1");
         entry_.shape.push_back(static_cast<int64_t>(n));
@@ -183,11 +218,17 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     if (entry_.end - entry_.begin != static_cast<uint64_t>(bytes))
       fail("got ", entry_.end - entry_.begin, " bytes of data, expected ", bytes, " for ",
            safetensors_dtype(entry_.dtype), " of shape ", IntArrayRef(entry_.shape));
-    header_.entries.push_back(std::move(entry_));
+    header_.begins.push_back(entry_.begin);
+    sink_.add(std::move(entry_));
+    // What the sink makes of overlapping tensors must not exceed the file. These are sure to overlap.
+    given_ += static_cast<uint64_t>(bytes);
+    if (given_ > data_size_) check_coverage(header_, sink_, data_size_, file_);
   }
 
   SafetensorsHeader& header_;
+  SafetensorsSink& sink_;
   uint64_t data_size_;
+  uint64_t given_ = 0;  // bytes of all tensors so far
   const std::string& file_;
   At at_ = At::kStart;
   std::string key_;
@@ -196,41 +237,6 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   bool has_metadata_ = false;
   bool has_[std::size(kFields)] = {};  // the present entry
 };
-
-// Finds a name that count names have twice: by sorted places, which take less memory than a set of names.
-template <class NameOf>
-void check_unique(size_t count, const NameOf& name, const char* what, const std::string& file) {
-  std::vector<uint32_t> order(count);
-  for (uint32_t i = 0; i < count; ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
-  for (size_t i = 1; i < count; ++i)
-    TORCHPP_CHECK_FILE(name(order[i]) != name(order[i - 1]), file, ": ", what, shown(name(order[i])),
-                       " twice, expected it once");
-}
-
-void check_names(const SafetensorsHeader& header, const std::string& file) {
-  const auto tensor = [&](uint32_t i) -> const std::string& { return header.entries[i].name; };
-  const auto key = [&](uint32_t i) -> const std::string& { return header.metadata[i].first; };
-  check_unique(header.entries.size(), tensor, "the header got the tensor name ", file);
-  check_unique(header.metadata.size(), key, "__metadata__ got the key ", file);
-}
-
-void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const std::string& file) {
-  std::vector<const SafetensorsEntry*> order;
-  order.reserve(header.entries.size());
-  for (const SafetensorsEntry& e : header.entries) order.push_back(&e);
-  std::sort(order.begin(), order.end(), [](const SafetensorsEntry* a, const SafetensorsEntry* b) {
-    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
-  });
-  uint64_t covered = 0;
-  for (const SafetensorsEntry* e : order) {
-    TORCHPP_CHECK_FILE(e->begin == covered, file, ": tensor ", shown(e->name), " data_offsets begin at ", e->begin,
-                       ", expected ", covered, ", where the data before it end");
-    covered = e->end;
-  }
-  TORCHPP_CHECK_FILE(covered == data_size, file, ": got ", data_size, " bytes of data, expected the ", covered,
-                     " that the header describes");
-}
 
 }  // namespace
 
@@ -298,7 +304,23 @@ void check_bools(const char* data, size_t size, const std::string& tensor, const
                      static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
 }
 
-size_t safetensors_header_length(const char* start, uint64_t size, const std::string& name) {
+SafetensorsSink::~SafetensorsSink() = default;
+
+std::vector<uint32_t> in_order_of_data(const SafetensorsHeader& header, const SafetensorsSink& sink) {
+  std::vector<uint32_t> order(header.begins.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto is_before = [&](uint32_t a, uint32_t b) {
+    return header.begins[a] != header.begins[b] ? header.begins[a] < header.begins[b] : sink.nbytes(a) < sink.nbytes(b);
+  };
+  // They are mostly written in the header's order.
+  if (!std::is_sorted(order.begin(), order.end(), is_before)) std::sort(order.begin(), order.end(), is_before);
+  return order;
+}
+
+namespace {
+
+// The number of the header's bytes, from the first bytes of a file.
+size_t header_length(const char* start, uint64_t size, const std::string& name) {
   TORCHPP_CHECK_FILE(size < 4 || std::memcmp(start, "PK\3\4", 4) != 0, name,
                      ": got a zip archive, as torch.save writes it, expected a safetensors file");
   TORCHPP_CHECK_FILE(size >= kSafetensorsLengthBytes, name, ": got ", size,
@@ -313,35 +335,83 @@ size_t safetensors_header_length(const char* start, uint64_t size, const std::st
   return static_cast<size_t>(length);
 }
 
-SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name) {
-  TORCHPP_CHECK_FILE(length > 0 && *json == '{', name,
+// The next bytes of an input through a buffer, one by one.
+class InputBytes {
+ public:
+  InputBytes(Input& in, size_t size) : in_(in), left_(size), buffer_(new char[std::min(size, kBufferBytes)]) {}
+  bool at_end() const { return next_ == end_ && left_ == 0; }
+  // Not at the end.
+  char current() {
+    if (next_ == end_) fill();
+    return *next_;
+  }
+  void advance() { ++next_; }
+
+ private:
+  static constexpr size_t kBufferBytes = size_t{1} << 16;
+
+  void fill() {
+    const size_t some = std::min(left_, kBufferBytes);
+    in_.read(buffer_.get(), some);
+    left_ -= some;
+    next_ = buffer_.get();
+    end_ = next_ + some;
+  }
+
+  Input& in_;
+  size_t left_;  // bytes that are not in the buffer yet
+  std::unique_ptr<char[]> buffer_;
+  const char* next_ = nullptr;
+  const char* end_ = nullptr;
+};
+
+// The bytes as an iterator, which the parser takes.
+struct ByteIterator {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  InputBytes* bytes = nullptr;  // null: behind the last byte
+
+  char operator*() const { return bytes->current(); }
+  ByteIterator& operator++() {
+    bytes->advance();
+    return *this;
+  }
+  bool operator==(const ByteIterator& o) const { return bytes == o.bytes || (o.bytes == nullptr && bytes->at_end()); }
+  bool operator!=(const ByteIterator& o) const { return !(*this == o); }
+};
+
+}  // namespace
+
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name, SafetensorsSink& sink) {
+  char start[kSafetensorsLengthBytes];
+  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
+  const size_t length = header_length(start, in.size(), name);
+  InputBytes bytes(in, length);
+  TORCHPP_CHECK_FILE(length > 0 && bytes.current() == '{', name,
                      ": got a header that does not begin with '{', expected a "
                      "safetensors file");
   SafetensorsHeader header;
   header.size = kSafetensorsLengthBytes + length;
-  const uint64_t data_size = size - header.size;
-  HeaderReader reader(header, data_size, name);
-  nlohmann::json::sax_parse(json, json + length, &reader);
-  check_names(header, name);
-  check_coverage(header, data_size, name);
+  header.begins.reserve(length / kLeastEntryBytes);
+  sink.begin(header.size, length / kLeastEntryBytes);
+  const uint64_t data_size = in.size() - header.size;
+  HeaderReader reader(header, sink, data_size, name);
+  nlohmann::json::sax_parse(ByteIterator{&bytes}, ByteIterator{}, &reader);
+  check_names(header, sink, name);
+  check_coverage(header, sink, data_size, name);
   return header;
 }
 
-SafetensorsHeader read_safetensors_header(Input& in, const std::string& name) {
-  char start[kSafetensorsLengthBytes];
-  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
-  const size_t length = safetensors_header_length(start, in.size(), name);
-  const std::unique_ptr<char[]> json(new char[length]);
-  in.read(json.get(), length);
-  return parse_safetensors_header(json.get(), length, in.size(), name);
-}
-
-std::string format_safetensors_header(const SafetensorsHeader& header) {
+std::string format_safetensors_header(const std::vector<SafetensorsEntry>& entries, const Metadata& metadata) {
   std::string out(kSafetensorsLengthBytes, '\0');
   out += '{';
-  if (!header.metadata.empty()) {
+  if (!metadata.empty()) {
     out += "\"__metadata__\":{";
-    for (const auto& [key, value] : header.metadata) {
+    for (const auto& [key, value] : metadata) {
       append_json(out, key);
       out += ':';
       append_json(out, value);
@@ -350,7 +420,7 @@ std::string format_safetensors_header(const SafetensorsHeader& header) {
     out.back() = '}';
     out += ',';
   }
-  for (const SafetensorsEntry& e : header.entries) {
+  for (const SafetensorsEntry& e : entries) {
     append_json(out, e.name);
     out += str(":{\"dtype\":\"", safetensors_dtype(e.dtype), "\",\"shape\":[");
     for (size_t i = 0; i < e.shape.size(); ++i) out += str(i > 0 ? "," : "", e.shape[i]);

@@ -22,28 +22,40 @@ struct SafetensorsEntry {
   uint64_t end = 0;
 };
 
+/// Takes the tensors of a header as they are read, so that nobody holds them twice: small tensors take more memory as
+/// entries than in the file.
+class SafetensorsSink {
+ public:
+  virtual ~SafetensorsSink();
+  /// Called once, before the first tensor: where the data begin in the file, and that there will be no more than
+  /// `most` tensors, and mostly fewer; memory that is reserved and not used costs none.
+  virtual void begin(uint64_t data_offset, size_t most) = 0;
+  /// The shape fits the extent, which is within the data; all tensors so far take no more bytes than the data.
+  virtual void add(SafetensorsEntry&& entry) = 0;
+  /// Of the tensor that was added as number i.
+  virtual const std::string& name(size_t i) const = 0;
+  virtual uint64_t nbytes(size_t i) const = 0;
+};
+
 struct SafetensorsHeader {
-  std::vector<SafetensorsEntry> entries;
   Metadata metadata;
-  size_t size = 0;  // of the header with its length; where the data begin
+  size_t size = 0;               // of the header with its length; where the data begin
+  std::vector<uint64_t> begins;  // of the tensors, in the order in which they were added
 };
 
 /// Bytes of the number at the start of a file, that of the header's bytes after it.
 constexpr size_t kSafetensorsLengthBytes = 8;
 
-/// The number of the header's bytes, from the first kSafetensorsLengthBytes of a file of `size` bytes, or from all of a
-/// shorter one. Throws FileError, which begins with `name`, when the file does not begin as a safetensors file does.
-size_t safetensors_header_length(const char* start, uint64_t size, const std::string& name);
-/// Takes apart and checks a header of that length: afterwards every entry's shape fits its extent, and the extents
-/// cover the rest of the file's `size` bytes exactly. Throws FileError, which begins with `name`.
-SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name);
-
-/// Reads a header, which is all that stands before the data, and does both. Of the text nothing is kept.
-SafetensorsHeader read_safetensors_header(Input& in, const std::string& name);
+/// Reads, takes apart and checks a header, which is all of `in` that stands before the data: afterwards the extents
+/// cover the rest exactly, and names are unique. Of the text nothing is kept. Throws FileError, which begins with
+/// `name`.
+SafetensorsHeader read_safetensors_header(Input& in, const std::string& name, SafetensorsSink& sink);
+/// The places of tensors in the order of their data.
+std::vector<uint32_t> in_order_of_data(const SafetensorsHeader& header, const SafetensorsSink& sink);
 
 /// Length and JSON of a header, padded so that data after it are aligned to 64 bytes. Throws ValueError for a text that
 /// is not UTF-8.
-std::string format_safetensors_header(const SafetensorsHeader& header);
+std::string format_safetensors_header(const std::vector<SafetensorsEntry>& entries, const Metadata& metadata);
 
 /// "F32", ...; null for a dtype that is not saved.
 const char* safetensors_dtype(ScalarType dtype);

@@ -18,24 +18,41 @@ class SafetensorsSource final : public TensorSource {
  public:
   explicit SafetensorsSource(SourceFile& file) : subject_(file.subject()) {
     RangeInput range(file.input(), 0, file.size());
-    SafetensorsHeader header = read_safetensors_header(range, subject_);
+    Sink sink(*this);
+    SafetensorsHeader header = read_safetensors_header(range, subject_, sink);
     metadata = std::move(header.metadata);
-    tensors.reserve(header.entries.size());
-    offsets_.reserve(header.entries.size());
-    for (SafetensorsEntry& entry : header.entries) {
-      tensors.push_back({std::move(entry.name), entry.dtype, std::move(entry.shape), entry.end - entry.begin, {}});
-      offsets_.push_back(header.size + entry.begin);
-    }
+    begins_ = std::move(header.begins);
     in_ = file.take_input();
   }
 
-  Tensor load(size_t index) override { return load_stored(*in_, offsets_[index], tensors[index], subject_); }
+  Tensor load(size_t index) override {
+    return load_stored(*in_, data_offset_ + begins_[index], tensors[index], subject_);
+  }
   void finish() override { in_->finish(); }
 
  private:
+  class Sink final : public SafetensorsSink {
+   public:
+    explicit Sink(SafetensorsSource& source) : source_(source) {}
+    void begin(uint64_t data_offset, size_t most) override {
+      source_.data_offset_ = data_offset;
+      source_.tensors.reserve(most);
+    }
+    void add(SafetensorsEntry&& entry) override {
+      source_.tensors.push_back(
+          {std::move(entry.name), entry.dtype, std::move(entry.shape), entry.end - entry.begin, {}});
+    }
+    const std::string& name(size_t i) const override { return source_.tensors[i].name; }
+    uint64_t nbytes(size_t i) const override { return source_.tensors[i].nbytes; }
+
+   private:
+    SafetensorsSource& source_;
+  };
+
   std::unique_ptr<RandomInput> in_;
   std::string subject_;
-  std::vector<uint64_t> offsets_;  // in the file
+  uint64_t data_offset_ = 0;
+  std::vector<uint64_t> begins_;  // behind the header
 };
 
 // ---- the index of several files

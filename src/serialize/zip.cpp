@@ -170,11 +170,11 @@ ZipReader::End ZipReader::find_end() {
 }
 
 void ZipReader::read_directory(const End& end, uint64_t most_inflated) {
-  directory_.resize(static_cast<size_t>(end.size));
-  in_->read_at(end.offset, directory_.data(), directory_.size());
+  std::string directory(static_cast<size_t>(end.size), '\0');
+  in_->read_at(end.offset, directory.data(), directory.size());
   entries_.reserve(static_cast<size_t>(end.count));
-  const char* next = directory_.data();
-  const char* const last = next + directory_.size();
+  const char* next = directory.data();
+  const char* const last = next + directory.size();
   uint64_t inflated = 0;
   while (entries_.size() < end.count) {
     entries_.push_back(parse_entry(next, last));
@@ -186,6 +186,18 @@ void ZipReader::read_directory(const End& end, uint64_t most_inflated) {
     inflated += entry.size;
   }
   if (next != last) fail("got ", last - next, " bytes behind the ", end.count, " entries of the zip directory");
+
+  // Of the directory's text the names are kept.
+  size_t name_bytes = 0;
+  for (const ZipEntry& entry : entries_) name_bytes += entry.name.size();
+  names_.reset(new char[name_bytes]);
+  char* to = names_.get();
+  for (ZipEntry& entry : entries_) {
+    std::memcpy(to, entry.name.data(), entry.name.size());
+    entry.name = {to, entry.name.size()};
+    to += entry.name.size();
+  }
+  name_bytes_ = name_bytes;
 }
 
 ZipEntry ZipReader::parse_entry(const char*& next, const char* end) const {

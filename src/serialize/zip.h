@@ -64,9 +64,7 @@ class ZipReader {
   const std::string& name() const { return name_; }
   uint64_t file_size() const { return in_->size(); }
   /// What the directory takes of memory.
-  uint64_t directory_bytes() const {
-    return directory_.size() + entries_.size() * (sizeof(ZipEntry) + sizeof(Place)) + 64;
-  }
+  uint64_t directory_bytes() const { return name_bytes_ + entries_.size() * (sizeof(ZipEntry) + sizeof(Place)) + 64; }
 
  private:
   friend class ZipEntryInput;
@@ -85,7 +83,8 @@ class ZipReader {
 
   std::unique_ptr<RandomInput> in_;
   std::string name_;
-  std::string directory_;
+  std::unique_ptr<char[]> names_;  // of all entries, one after the other
+  uint64_t name_bytes_ = 0;
   std::vector<ZipEntry> entries_;
   struct Place {
     uint32_t hash, entry;

@@ -588,14 +588,107 @@ TEST(Pt, ValuesTakeNoMoreMemoryThanTheFileAllows) {
 }
 
 TEST(Pt, NamesThatWouldBeTooManyAreRefused) {
-  // Thirty dictionaries, each with the one before at two names.
-  std::string pickle = "\x80\x02}q\1" + std::string("U\1aK\1s0");
-  for (char i = 1; i < 30; ++i)
-    pickle += std::string("}(U\1ah") + i + "U\1bh" + i + "uq" + static_cast<char>(i + 1) + "0";
-  const std::string bytes = pt_archive(pickle + "h\x1e.", {});
-  EXPECT_EQ(parse(bytes).toGenericDictRef().size(), 2u);
-  serialize::InputArchive archive;
-  expect_error([&] { archive.load_from(bytes.data(), bytes.size()); }, "joined by dots");
+  // Thirty dictionaries, each with the one before at two names; the first has an item, or none that has a name.
+  for (const char* first : {"U\1aK\1s0", "0"}) {
+    std::string pickle = std::string("\x80\x02}q\1") + first;
+    for (char i = 1; i < 30; ++i)
+      pickle += std::string("}(U\1ah") + i + "U\1bh" + i + "uq" + static_cast<char>(i + 1) + "0";
+    const std::string bytes = pt_archive(pickle + "h\x1e.", {});
+    EXPECT_EQ(parse(bytes).toGenericDictRef().size(), 2u);
+    serialize::InputArchive archive;
+    expect_error([&] { archive.load_from(bytes.data(), bytes.size()); }, "joined by dots");
+    expect_error([&] { TensorFile::parse(bytes.data(), bytes.size()); }, "joined by dots");
+  }
+}
+
+// Tensors by name, as in a file of PyTorch that is opened as a file of tensors.
+void expect_listed(const IValue& value, const NamedTensors& expected) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/f.pt";
+  save_pt(path, value);
+  for (const bool map : {false, true}) {
+    TensorFileOptions options;
+    options.map = map;
+    TensorFile file = TensorFile::open(path, options);
+    ASSERT_EQ(file.tensors().size(), expected.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(file.tensors()[i].name, expected[i].first);
+      EXPECT_EQ(IntArrayRef(file.tensors()[i].shape), expected[i].second.sizes());
+      EXPECT_EQ(file.tensors()[i].nbytes, expected[i].second.nbytes());
+      const Tensor loaded = file.load(i);
+      EXPECT_TRUE(loaded.is_contiguous());
+      expect_equal(loaded, expected[i].second);
+    }
+  }
+}
+
+TEST(Pt, TensorsOfAFileAreListedAndReadOneByOne) {
+  const Tensor a = arange(12, kFloat).view({3, 4}), b = tensor({true, false}, kBool), c = empty({0, 3}, kHalf);
+  const Tensor z = view_as_complex(arange(8, kFloat).view({4, 2}));
+  IValue::Dict inner, outer;
+  inner.emplace_back(int64_t{0}, a);
+  inner.emplace_back("part", a.slice(0, 1, 3));
+  inner.emplace_back("transposed", a.t());
+  inner.emplace_back("repeated", tensor(2.0f).expand({2, 3}));
+  outer.emplace_back("epoch", int64_t{3});
+  outer.emplace_back("state", std::move(inner));
+  outer.emplace_back("list", IValue::List{IValue(b), IValue("text"), IValue(IValue::List{IValue(c)})});
+  outer.emplace_back("numbers", IValue::List{IValue(1.5), IValue(2.5)});
+  outer.emplace_back("conj", z.conj());
+  outer.emplace_back("weight", zeros({2}).requires_grad_());
+  expect_listed(IValue(std::move(outer)), {{"state.0", a},
+                                           {"state.part", a.slice(0, 1, 3).contiguous()},
+                                           {"state.transposed", a.t().contiguous()},
+                                           {"state.repeated", full({2, 3}, 2.0)},
+                                           {"list.0", b},
+                                           {"list.2.0", c},
+                                           {"conj", z.conj().resolve_conj()},
+                                           {"weight", zeros({2})}});
+  expect_listed(IValue(a), {{"0", a}});
+}
+
+TEST(Pt, FilesAreReadTensorByTensor) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/f.pt";
+  save_pt(path, NamedTensors{{"a", arange(3, kFloat)}, {"b", full({3}, 7.0)}});
+  std::string bytes = bytes_of(path);
+  const float seven = 7;
+  bytes[bytes.find(std::string(reinterpret_cast<const char*>(&seven), sizeof seven))] ^= 1;
+  // Opening and the sound tensor do not see the damage of the other.
+  TensorFile file = TensorFile::parse(bytes.data(), bytes.size());
+  expect_equal(file.load("a"), arange(3, kFloat));
+  expect_error([&] { file.load("b"); }, "entry 'archive/data/1' is damaged");
+  // A tensor has memory of its own, and a part does not keep the whole.
+  const Tensor whole = arange(1000, kFloat);
+  save_pt(path, NamedTensors{{"part", whole.slice(0, 0, 2)}, {"whole", whole}});
+  TensorFile parts = TensorFile::open(path);
+  EXPECT_EQ(parts.load("part").storage().nbytes(), 8u);
+  EXPECT_NE(parts.load("whole").data_ptr(), parts.load("whole").data_ptr());
+}
+
+TEST(Pt, RepeatedElementsAreBounded) {
+  const auto opened = [](const std::string& last) {
+    std::string pickle = pt_pickle("FloatStorage");
+    const std::string sizes = "K\3\x85K\1\x85", most = "J\xff\xff\xff\x7f", zero("K\0", 2);
+    pickle.replace(pickle.find(sizes), sizes.size(), most + most + last + "\x87" + zero + zero + zero + "\x87");
+    const std::string bytes = pt_archive(pickle, {{"data/0", std::string(12, '\0')}});
+    return TensorFile::parse(bytes.data(), bytes.size());
+  };
+  TensorFile file = opened("K\1");
+  EXPECT_EQ(file.tensors()[0].shape, (std::vector<int64_t>{INT32_MAX, INT32_MAX, 1}));
+  expect_error([&] { file.load(0); }, "that repeat 12 of the file, expected at most");
+  expect_error([&] { opened("K\2").load(0); }, "whose bytes cannot be counted");
+}
+
+TEST(Pt, MemoIndices) {
+  // Asked for or not, given by the operation or counted.
+  const auto value = [](const std::string& pickle) { return to_string(parse(pt_archive("\x80\x04" + pickle, {}))); };
+  const std::string expected = value("](K\1K\2\x86K\3K\1K\2\x86K\3e.");
+  EXPECT_EQ(value("](K\1K\2\x86q\5K\3\x94h\5h\6e."), expected);
+  EXPECT_EQ(value("]\x94(K\1\x94K\2\x94\x86\x94K\3\x94h\3h\4e."), expected);
+  const std::string far("\x14\0\0\0", 4), near("\2\0\0\0", 4);
+  EXPECT_EQ(value("](K\1K\2\x86r" + far + "K\3r" + near + "j" + far + "j" + near + "e."), expected);
+  expect_error([&] { value("](K\1q\1h\2e."); }, "got the memo index 2, which was not set");
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ struct LoadPtOptions {
   /// Tensors are moved there; none: all are on the CPU, wherever they were saved from.
   optional<Device> device;
   /// Bound of the memory for everything but the tensors' elements, in bytes. 0: what is needed for loading takes at
-  /// most twice the file, 1 MB, 1.5 KB for the objects of each tensor, and 4 bytes for each quantized element. To be
-  /// raised for files that hold long lists of numbers.
+  /// most twice the file, 1 MB, 512 bytes for the objects of each tensor, which are what is loaded, and 4 bytes for each
+  /// quantized element. To be raised for files that hold long lists of numbers.
   uint64_t most_value_bytes = 0;
 };
 

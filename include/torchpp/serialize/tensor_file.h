@@ -8,7 +8,8 @@
 ///     safetensors        one file
 ///     safetensors index  of a model whose safetensors files are several (model.safetensors.index.json)
 ///     npz, npy           of NumPy; an array without a name is "arr_0"
-///     pt                 PyTorch's .pt and .pth, all of whose tensors are read when it is opened; names as PtReader's
+///     pt                 PyTorch's .pt and .pth; names as PtReader's. All tensors are read when the file is opened if
+///                        it is older than PyTorch 1.6, or holds other objects than dense tensors, numbers and texts
 ///     gguf               versions 2 and 3; quantized tensors, of all types but Q8_1 and IQ, are loaded as floats
 ///     csv                a table of numbers, which is one tensor, "values": int64 if all are, else double
 ///
@@ -61,9 +62,12 @@ struct LoadTensorOptions {
 };
 
 /// An open file of tensors. Every length, dtype, shape and extent is checked against the file's size before it is used.
-/// Opening takes memory for the names alone, loading for one tensor; deflated data of an .npz file may become 1 GiB.
-/// Errors are FileErrors that name the file and say what was got and expected; so is a file that is written to or cut
-/// short while it is open and not mapped. One thread at a time may use it.
+/// Opening takes memory for names and shapes, at most twice the file and 1 MB where a tensor has the bytes of four
+/// floats or more; loading takes that of the tensor. Greater than the file may be tensors of deflated zip archives, all
+/// together up to 1 GiB, those of .pt files that repeat their elements with strides of 0, to the same bound, quantized
+/// ones of GGUF, and those of tables, of which each number takes 8 bytes. Errors are FileErrors that name the file and
+/// say what was got and expected; so is a file that is written to or cut short while it is open and not mapped. One
+/// thread at a time may use it.
 class TORCHPP_API TensorFile {
  public:
   /// Recognises the format and reads names, dtypes and shapes. Throws FileError, for a file of no known format too.
