@@ -303,6 +303,81 @@ TEST_F(SplitGemm, GreatProductsHaveTheSameBitsForAnyNumberOfThreads) {
   EXPECT_FALSE(own::try_split_product(x.arguments(c), true));
 }
 
+// Slices find the ranges as they go: what each of them would multiply by parts may not suit parts together.
+TEST_F(SplitGemm, TheWholeProductsRangesDecide) {
+  std::mt19937 random(test_seed());
+  constexpr int64_t kSide = 384;
+  Product x{kSide, kSide, kSide, false, std::vector<float>(kSide * kSide), std::vector<float>(kSide * kSide)};
+  std::normal_distribution<float> normal;
+  for (std::vector<float>* v : {&x.a, &x.b})
+    for (float& value : *v) value = normal(random) < 0 ? -1.5f : 1.25f;
+  x.a.front() = 0x1p-60f;  // of the first rows
+  x.b.back() = 0x1p-60f;   // of the last columns
+  std::vector<float> first;
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    std::vector<float> c(kSide * kSide), untouched;
+    Arguments q = x.arguments(c);
+    ASSERT_TRUE(own::prefers_split(q));
+    EXPECT_FALSE(own::try_split_product(q, true)) << threads;
+    own::gemm(q);
+    if (first.empty()) first = c;
+    EXPECT_TRUE(same_bits(first, c)) << threads;
+    q.add = true;
+    untouched = c;
+    EXPECT_FALSE(own::try_split_product(q, true)) << threads;
+    EXPECT_TRUE(same_bits(untouched, c)) << threads;
+  }
+  EXPECT_LE(errors_of(x, first, 1).most, 4);
+}
+
+TEST_F(SplitGemm, AddsToWhatIsThereForAnyNumberOfThreads) {
+  std::mt19937 random(test_seed());
+  std::normal_distribution<float> normal;
+  constexpr int64_t kRows = 200, kColumns = 330, kDepth = 1100;  // two parts of k
+  Product x{kRows, kColumns, kDepth, true, std::vector<float>(kRows * kDepth), std::vector<float>(kDepth * kColumns)};
+  for (std::vector<float>* v : {&x.a, &x.b})
+    for (float& value : *v) value = normal(random);
+  std::vector<float> first;
+  for (const int threads : {1, 2, 8}) {
+    const Threads scope(threads);
+    std::vector<float> c(kRows * kColumns, 0.75f);
+    Arguments q = x.arguments(c);
+    q.add = true;
+    ASSERT_TRUE(own::try_split_product(q, true)) << threads;
+    if (first.empty()) first = c;
+    EXPECT_TRUE(same_bits(first, c)) << threads;
+  }
+  for (float& v : first) v -= 0.75f;
+  EXPECT_LE(errors_of(x, first, 1).most, 4);
+}
+
+// Operands whose lines of k lie apart are turned.
+TEST_F(SplitGemm, PackedBlocksDoNotDependOnTheStrides) {
+  std::mt19937 random(test_seed());
+  constexpr int64_t kLines = 32, kWide = 80, kElements = 3 * SplitKernels::kElements;
+  const std::vector<float> by_lines = random_values<float>(kLines * kWide, random);
+  std::vector<float> by_depth(kWide * kLines), sparse(2 * kLines * kWide);
+  for (int64_t i = 0; i < kLines; ++i)
+    for (int64_t p = 0; p < kWide; ++p)
+      by_depth[p * kLines + i] = sparse[2 * (i * kWide + p)] = by_lines[i * kWide + p];
+  for (const auto pack : {split_gemm_amx.pack_left, split_gemm_amx.pack_right})
+    for (const int64_t lines : {1, 15, 16, 17, 32})
+      for (const int64_t depth : {1, 31, 32, 33, 64, 70}) {
+        std::vector<uint16_t> to[3];
+        FloatRange ranges[3];
+        for (std::vector<uint16_t>& each : to) each.assign(kElements, 0);
+        pack(lines, depth, by_lines.data(), kWide, 1, to[0].data(), ranges[0]);
+        pack(lines, depth, by_depth.data(), 1, kLines, to[1].data(), ranges[1]);
+        pack(lines, depth, sparse.data(), 2 * kWide, 2, to[2].data(), ranges[2]);
+        for (const int i : {1, 2}) {
+          ASSERT_EQ(to[0], to[i]) << lines << " x " << depth;
+          ASSERT_EQ(ranges[0].least, ranges[i].least);
+          ASSERT_EQ(ranges[0].most, ranges[i].most);
+        }
+      }
+}
+
 // Their gradients are products that the number of threads cuts, into some that would prefer parts and some that would
 // not.
 TEST_F(SplitGemm, ConvolutionsHaveTheSameBitsForAnyNumberOfThreads) {
