@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// State dictionaries of Python's modules and of an optimizer, sparse and quantized tensors, there and back. Needs Python
-// with PyTorch, which no other test does; without it the test is skipped.
+// State dictionaries of Python's modules and of an optimizer, sparse and quantized tensors, there and back. Needs
+// Python with PyTorch, which no other test does; without it the test is skipped.
 #include <gtest/gtest.h>
 #include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
