@@ -108,8 +108,8 @@ void run_own(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOpe
 }
 
 // Runs a way that gives up where operands are unusual: the next one that computes the problem takes it then.
-using FloatForward = bool (*)(const ConvProblem&, const float*, const float*, const float*, float*, uint64_t);
-using FloatBackwardData = bool (*)(const ConvProblem&, const float*, const float*, float*, uint64_t);
+using FloatForward = bool (*)(const ConvProblem&, const float*, const float*, const float*, float*, const WeightId&);
+using FloatBackwardData = bool (*)(const ConvProblem&, const float*, const float*, float*, const WeightId&);
 void run_or_give_up(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o, FloatForward forward,
                     FloatBackwardData backward_data, const char* reason) {
   const float *first = static_cast<const float*>(o.first), *second = static_cast<const float*>(o.second);
