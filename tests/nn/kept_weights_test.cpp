@@ -175,6 +175,57 @@ TEST_F(KeptWeights, APointerThatWasHandedOutMayWriteLater) {
   }
 }
 
+// Memory that a program may write unseen is compared with a copy in each call.
+TEST_F(KeptWeights, OfMemoryThatAProgramMayWriteAreThoseOfACopy) {
+  NEEDS_ONEDNN();
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image(), w = fresh_weight();
+  float* const pointer = w.data_ptr<float>();
+  std::vector<float> own(pointer, pointer + w.numel());
+  const Tensor borrowed = torchpp::from_blob(own.data(), w.sizes());
+  const std::pair<const Tensor*, float*> cases[] = {{&w, pointer}, {&borrowed, own.data()}};
+  for (const auto& [weights, address] : cases) {
+    uint64_t hits = cache().hits();
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(torchpp::equal(convolve(x, *weights), truth(x, *weights))) << i;
+    EXPECT_EQ(cache().hits(), hits + 2) << "copied by the second call, packed by the third";
+    const size_t nbytes = cache().nbytes();
+    for (const int64_t element : {int64_t{0}, w.numel() - 1}) {
+      address[element] += 1;
+      hits = cache().hits();
+      EXPECT_TRUE(torchpp::equal(convolve(x, *weights), truth(x, *weights)));
+      EXPECT_EQ(cache().hits(), hits);
+      EXPECT_LT(cache().nbytes(), nbytes) << "what was packed before the write is gone";
+      for (int i = 0; i < 10; ++i) EXPECT_TRUE(torchpp::equal(convolve(x, *weights), truth(x, *weights))) << i;
+      EXPECT_GE(cache().hits(), hits + 2);
+      EXPECT_EQ(cache().nbytes(), nbytes);
+    }
+  }
+}
+
+TEST_F(KeptWeights, OfMemoryThatAProgramMayWriteGoWithItWithTrimAndWhereTheyAreLarge) {
+  NEEDS_ONEDNN();
+  const torchpp::NoGradGuard no_grad;
+  torchpp::memory::trim();
+  const Tensor x = image();
+  const auto keep = [&](const Tensor& w) {
+    w.data_ptr<float>();
+    for (int i = 0; i < 4; ++i) convolve(x, w);
+  };
+  size_t one = 0;
+  for (int i = 0; i < 3; ++i) {
+    keep(fresh_weight());
+    if (i == 0) one = cache().nbytes();
+    EXPECT_GT(one, 0u);
+    EXPECT_EQ(cache().nbytes(), one) << "the forms of weights that are gone go when the next are copied";
+  }
+  EXPECT_GE(torchpp::memory::trim(), one);
+  EXPECT_EQ(cache().nbytes(), 0u);
+  const Tensor large = torchpp::randn({512, 512, 3, 3}), of_large = torchpp::randn({1, 512, 7, 7});
+  large.data_ptr<float>();
+  for (int i = 0; i < 5; ++i) convolve(of_large, large);
+  EXPECT_EQ(cache().nbytes(), 0u) << "to compare 9 MB takes longer than to pack them";
+}
+
 TEST_F(KeptWeights, AreToldFromOthersInTheSameMemory) {
   const torchpp::NoGradGuard no_grad;
   const Tensor x = image();

@@ -63,7 +63,7 @@ void convolve(const ConvProblem& q, MemoryFormat format, const Tensor& input, co
   ConvOperands operands{x.impl()->data(), w.impl()->data(), y.impl()->data()};
   if (adds_bias) operands.bias = b.impl()->data();
   // Not in training, where the weights change before the next call.
-  if (!GradMode::is_enabled() && w.is_same(weight)) operands.weight_id = w.storage()->contents_number();
+  if (!GradMode::is_enabled() && w.is_same(weight)) operands.weight_id = WeightId(w);
   run_conv(q, algorithm, operands);
   if (transposed && bias.defined() && !adds_bias) add_channel_bias(y, bias);
 }

@@ -120,7 +120,7 @@ void run_another_unless(bool done, const ConvProblem& q, const ConvAlgorithm& al
 struct FloatOperands {
   const float *first, *second, *bias;
   float* result;
-  uint64_t weight_id;
+  const WeightId& weight_id;
   explicit FloatOperands(const ConvOperands& o)
       : first(static_cast<const float*>(o.first)),
         second(static_cast<const float*>(o.second)),

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "src/backends/cpu/weight_id.h"
 #include "src/ops/convolution_problem.h"
 
 namespace torchpp::cpu {
@@ -36,9 +37,8 @@ struct ConvOperands {
   const void* second;
   void* result;
   const void* bias = nullptr;
-  /// 0, or a number under which an implementation may keep what it makes of the weights
-  /// (StorageImpl::contents_number).
-  uint64_t weight_id = 0;
+  /// Under which an implementation may keep what it makes of the weights.
+  WeightId weight_id = {};
 };
 /// Runs what was chosen for the problem. Bitwise equal for any number of threads.
 void run_conv(const ConvProblem& problem, const ConvAlgorithm& algorithm, const ConvOperands& operands);

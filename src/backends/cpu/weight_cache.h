@@ -9,6 +9,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "src/backends/cpu/weight_id.h"
+
 namespace torchpp {
 namespace cpu {
 
@@ -19,12 +21,14 @@ class WeightCache {
  public:
   static WeightCache& instance();
 
-  /// The weights at `address`, part of the contents numbered `contents`, as the primitives numbered `primitives` want
-  /// them: nbytes that reorder(void* to) writes, kept from the second call on. Null at the first call, because weights
-  /// that are written before each call are not worth the memory, and where the bound leaves no room.
+  /// The weights at `address`, part of those identified, as the primitives numbered `primitives` want them: nbytes that
+  /// reorder(void* to) writes, kept from the second call on. Null at the first call, because weights that are written
+  /// before each call are not worth the memory, where the bound leaves no room, and for weights without a number.
   template <class Reorder>
-  std::shared_ptr<const void> get(const void* address, uint64_t contents, uint64_t primitives, size_t nbytes,
+  std::shared_ptr<const void> get(const void* address, const WeightId& weights, uint64_t primitives, size_t nbytes,
                                   const Reorder& reorder) {
+    const uint64_t contents = weights.number();
+    if (contents == 0) return nullptr;
     const Key key{address, contents, primitives};
     std::shared_ptr<const void> data;
     if (!wants_form(key, nbytes, data)) return data;

@@ -16,7 +16,8 @@ namespace {
 
 using dnnl::memory;
 
-// Into how many parts the work is cut along each axis. One slice should keep a core busy for some 100 us.
+// Into how many parts the work is cut along each axis. One slice should keep a core busy for some 100 us, those of
+// small layers for 10 us.
 struct Cut {
   int64_t image_groups = 1, row_blocks = 1, channel_parts = 1;
 };
@@ -53,11 +54,9 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   // bfloat16 gains by many channels; with few of them it takes as long as float (64 images 6>16@14 on two threads, by
   // images: 123 to 66 us forward, 199 to 116 of the data).
   const bool few = q.in_channels / q.groups * (q.out_channels / q.groups) <= 128;
-  // Partial sums of a weight gradient cost more than slices that write results (one image, two threads: 16>32@32 k3 69
-  // to 36 us, 32>64@28 k3 stride 2 51 to 31; on one thread 67 to 68 and 51 to 51).
-  const bool light = q.dtype == kFloat || few;
-  const double per_slice = !light ? 64e6 : direction == ConvDirection::kBackwardWeights ? 16e6 : 4e6;
-  const int64_t wanted = std::max<int64_t>(1, std::min(64., effective_flops(q) / per_slice));
+  const double per_slice = q.dtype == kFloat || few ? 16e6 : 64e6;
+  const double flops = effective_flops(q);
+  int64_t wanted = std::max<int64_t>(1, std::min(64., flops / per_slice));
   const int64_t weights = q.weight_numel() * size;
   const int64_t image = (q.in_channels * q.in_size() + q.out_channels * q.out_size()) * size;
   Cut cut;
@@ -70,6 +69,12 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   }
   const int64_t channels = direction == ConvDirection::kForward ? q.out_channels : q.in_channels;
   if (q.groups == 1 && weights > 2 * image) cut.channel_parts = channel_parts(channels, wanted);
+  // To hand a slice over takes 1 us, so a few short ones pay, too (one image, 3x3 stride 2 16>32@32, one thread 19.4 to
+  // 20.3 us, two 19.4 to 12.2; 32>64@16 16.8 to 17.6, 16.8 to 10.6; 3x3 16>32@32 67 to 70, 67 to 37.5).
+  constexpr int64_t kFewSlices = 4;
+  constexpr double kPerSmallSlice = 1.5e6;
+  if (q.dtype == kFloat && cut.channel_parts == 1)
+    wanted = std::max(wanted, std::min(kFewSlices, static_cast<int64_t>(flops / kPerSmallSlice)));
   cut.image_groups = std::min(q.n, ceil_div(wanted, cut.channel_parts));
   // For a few images the weights take as long to reorder as a fifth of the product: every slice reorders its own part,
   // of 64 channels, or 32 (3x3 256@14: 0.98 of the time of four slices for each image).
@@ -78,8 +83,8 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   if (cut.channel_parts == 1 && q.n < wanted) {
     const int64_t rows = direction == ConvDirection::kForward ? q.out[q.first_dim()] : q.in[q.first_dim()];
     // Powers of two of them come out even on two and four threads (3x3 64@56, one image, two threads: 8 blocks take
-    // 0.88 of the time of 7). Blocks of fewer than seven rows gather too many rows twice.
-    const int64_t most = std::min(ceil_div(wanted, q.n), rows / 7);
+    // 0.88 of the time of 7). Blocks of fewer than seven rows gather too many rows twice, which a few small ones can.
+    const int64_t most = std::min(ceil_div(wanted, q.n), rows / (wanted > kFewSlices ? 7 : 4));
     while (2 * cut.row_blocks <= most) cut.row_blocks *= 2;
   }
   return cut;

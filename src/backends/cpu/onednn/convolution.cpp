@@ -120,7 +120,7 @@ class ForwardOrData {
         source_(forward_ ? input_of(q) : output_of(q)),
         result_(forward_ ? output_of(q) : input_of(q)) {}
 
-  void run(const void* source, const void* weights, const void* bias, void* result, uint64_t weight_id) {
+  void run(const void* source, const void* weights, const void* bias, void* result, const WeightId& weight_id) {
     // Every channel part reads the whole source, so it is reordered once, before the slices run.
     const bool shares = made_.channel_parts > 1 && !source_.last;
     const size_t packed_bytes = made_.plain_weights ? 0 : made_.packed_part * made_.channel_parts;
@@ -285,12 +285,12 @@ std::string implementation(const ConvPrimitives& primitives) {
 }
 
 void forward(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* w,
-             const void* bias, void* y, uint64_t weight_id) {
+             const void* bias, void* y, const WeightId& weight_id) {
   ForwardOrData(problem, primitives, true).run(x, w, bias, y, weight_id);
 }
 
 void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives, const void* dy, const void* w,
-                   void* dx, uint64_t weight_id) {
+                   void* dx, const WeightId& weight_id) {
   ForwardOrData(problem, primitives, false).run(dy, w, nullptr, dx, weight_id);
 }
 

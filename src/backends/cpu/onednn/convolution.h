@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 
+#include "src/backends/cpu/weight_id.h"
 #include "src/ops/convolution_problem.h"
 
 namespace torchpp {
@@ -35,15 +36,14 @@ std::string implementation(const ConvPrimitives& primitives);
 // Each function below takes what prepare() gave for the problem and its direction.
 
 /// y = convolution of x with w, plus bias (out_channels of the problem's dtype) if problem.bias.
-/// weight_id: 0, or a number that no other memory has and that changes with every write to w, as
-/// StorageImpl::contents_number gives it. Weights with a number are reordered into oneDNN's layout once and kept (1.4
-/// ms for 512 x 512 x 3 x 3, more than its product with an image).
+/// Weights with an id are reordered into oneDNN's layout once and kept (1.4 ms for 512 x 512 x 3 x 3, more than its
+/// product with an image).
 void forward(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* w,
-             const void* bias, void* y, uint64_t weight_id = 0);
+             const void* bias, void* y, const WeightId& weight_id = {});
 
 /// dx from dy.
 void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives, const void* dy, const void* w,
-                   void* dx, uint64_t weight_id = 0);
+                   void* dx, const WeightId& weight_id = {});
 
 /// dw. Sums of bfloat16 gradients are taken in float.
 void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* dy,

@@ -38,7 +38,7 @@ PreparedGemm prepare(const GemmProblem& problem);
 std::string implementation(const MatmulPrimitives& primitives);
 
 /// Needs primitives that were prepared for the problem without a reason. Bitwise equal for any number of threads.
-/// weight_id: see forward() in convolution.h, for b.
+/// weight_id: 0, or a number of the contents of b (StorageImpl::contents_number), under which its packed form is kept.
 void gemm(const GemmProblem& problem, const MatmulPrimitives& primitives, const void* a, const void* b,
           const void* bias, void* c, uint64_t weight_id = 0);
 

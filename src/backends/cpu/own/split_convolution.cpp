@@ -96,7 +96,7 @@ class SplitConvolution {
     return panels_ * panel_elements() > kMostElements && n_ * result_.pixels() < kFewPixels;
   }
 
-  bool run(const float* source, const float* w, const float* bias, float* result, uint64_t weight_id) {
+  bool run(const float* source, const float* w, const float* bias, float* result, const WeightId& weight_id) {
     from_ = source, w_ = w, bias_ = bias, to_ = result;
     const size_t nbytes = panels_ * panel_elements() * sizeof(uint16_t);
     std::shared_ptr<const void> kept;
@@ -435,10 +435,10 @@ const char* refuse_split(const ConvProblem& q, ConvDirection direction) {
 }
 
 bool split_forward(const ConvProblem& q, const float* x, const float* w, const float* bias, float* y,
-                   uint64_t weight_id) {
+                   const WeightId& weight_id) {
   return SplitConvolution(q, true).run(x, w, q.bias ? bias : nullptr, y, weight_id);
 }
-bool split_backward_data(const ConvProblem& q, const float* dy, const float* w, float* dx, uint64_t weight_id) {
+bool split_backward_data(const ConvProblem& q, const float* dy, const float* w, float* dx, const WeightId& weight_id) {
   return SplitConvolution(q, false).run(dy, w, nullptr, dx, weight_id);
 }
 

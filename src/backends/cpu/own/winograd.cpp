@@ -39,7 +39,7 @@ class Winograd {
                       forward ? q.padding_left[1] : 2 - q.padding_left[1],
                       forward ? q.padding_left[2] : 2 - q.padding_left[2], transforms_.input) {}
 
-  bool run(const float* source, const float* w, const float* bias, float* result, uint64_t weight_id) {
+  bool run(const float* source, const float* w, const float* bias, float* result, const WeightId& weight_id) {
     from_ = source, w_ = w, bias_ = bias, to_ = result;
     const int64_t threads = get_num_threads(), chunks = count_chunks(threads), tile_rows = n_ * tile_rows_;
     const size_t nbytes = weights_size() * sizeof(float);
@@ -264,10 +264,11 @@ const char* refuse_winograd(const ConvProblem& q, ConvDirection direction) {
 }
 
 bool winograd_forward(const ConvProblem& q, const float* x, const float* w, const float* bias, float* y,
-                      uint64_t weight_id) {
+                      const WeightId& weight_id) {
   return Winograd(q, true).run(x, w, q.bias ? bias : nullptr, y, weight_id);
 }
-bool winograd_backward_data(const ConvProblem& q, const float* dy, const float* w, float* dx, uint64_t weight_id) {
+bool winograd_backward_data(const ConvProblem& q, const float* dy, const float* w, float* dx,
+                            const WeightId& weight_id) {
   return Winograd(q, false).run(dy, w, nullptr, dx, weight_id);
 }
 

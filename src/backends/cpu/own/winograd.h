@@ -10,6 +10,7 @@
 /// exceeds 4e-6 of the sum of the products' magnitudes (direct sums: 3e-7). Sums that are near the greatest float may
 /// overflow on the way.
 
+#include "src/backends/cpu/weight_id.h"
 #include "src/ops/convolution_problem.h"
 
 namespace torchpp {
@@ -20,12 +21,12 @@ namespace own {
 const char* refuse_winograd(const ConvProblem& problem, ConvDirection direction);
 
 /// False if a transformed sum is infinite or no number, as an operand that is so makes all results of its tile: the
-/// result is then to be computed another way. weight_id: 0, or a number of the weights under which their transform may
-/// be kept (StorageImpl::contents_number). Bitwise equal for any number of threads.
+/// result is then to be computed another way. weight_id: under which the weights' transform may be kept. Bitwise equal
+/// for any number of threads.
 [[nodiscard]] bool winograd_forward(const ConvProblem& problem, const float* x, const float* w, const float* bias,
-                                    float* y, uint64_t weight_id);
+                                    float* y, const WeightId& weight_id);
 [[nodiscard]] bool winograd_backward_data(const ConvProblem& problem, const float* dy, const float* w, float* dx,
-                                          uint64_t weight_id);
+                                          const WeightId& weight_id);
 [[nodiscard]] bool winograd_backward_weights(const ConvProblem& problem, const float* x, const float* dy, float* dw);
 
 }  // namespace own

@@ -157,8 +157,23 @@ void row_times_columns(int64_t n, int64_t k, const uint16_t* a, const uint16_t* 
   }
 }
 
+// A row of the product of a column and a row, as gradients of weights are for one image: nothing is interleaved (120
+// rows of 400: 8.7 to 6.0 us).
+void number_times_row(int64_t n, uint16_t a, const uint16_t* b, uint16_t* to, const uint16_t* more) {
+  const __m512i x = _mm512_set1_epi32(a);
+  const __m512 zero = _mm512_setzero_ps();
+  for (int64_t j = 0; j < n; j += kWidth) {
+    const __mmask32 mask = n - j >= kWidth ? ~__mmask32{0} : static_cast<__mmask32>((uint64_t{1} << (n - j)) - 1);
+    const __m512i row = _mm512_maskz_loadu_epi16(mask, b + j);
+    finish_line(mask, add_products(zero, x, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(row))),
+                add_products(zero, x, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(row, 1))), to + j,
+                more ? more + j : nullptr);
+  }
+}
+
 void row_times_rows(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, int64_t b_row, uint16_t* to,
                     const uint16_t* more) {
+  if (k == 1) return number_times_row(n, *a, b, to, more);
   constexpr int kVectors = 4;  // of 32 columns
   const __m512i first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0),
                 second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
