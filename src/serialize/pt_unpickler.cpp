@@ -717,8 +717,8 @@ Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
 }
 
 Value PtUnpickler::make_ordered_dict(ArrayRef<Value> args) {
-  if (args.empty() && goes_into_tuple()) {
-    // The hooks that each tensor is written with, which are always none.
+  if (args.empty() && is_listing() && goes_into_tuple()) {
+    // The hooks that each tensor is written with, which are always none; no value is made of them.
     if (empty_dict_.kind == Kind::kNone) empty_dict_ = make_dict();
     return empty_dict_;
   }

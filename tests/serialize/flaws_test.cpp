@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The flaws that were published of other readers of model files, each with a file made here that has what its report
-// describes. All are refused with a FileError, and nothing of them is run.
+// describes. All are refused with a FileError, and nothing of them is run. Numbers and descriptions agree with what the
+// public databases of vulnerabilities say of them.
 #include <gtest/gtest.h>
 #include <torchpp/core/error.h>
 #include <torchpp/ops.h>
@@ -69,7 +70,8 @@ std::vector<std::pair<std::string, std::string>> tar_members() {
 
 // ---- PyTorch
 
-// torch.load(weights_only=True) to 2.5.1 ran what the old tar form brought.
+// torch.load(weights_only=True) to 2.5.1 could be made to run code. The old tar form has four pickles, any of which might
+// bring it.
 TEST(PublicFlaws, CodeInTarArchivesCve2025_32434) {
   const std::string harmless = tar_of(tar_members());
   EXPECT_TRUE(parse_pt(harmless.data(), harmless.size()).value.isGenericDict());
