@@ -680,6 +680,28 @@ TEST(Pt, RepeatedElementsAreBounded) {
   expect_error([&] { opened("K\2").load(0); }, "whose bytes cannot be counted");
 }
 
+TEST(Pt, DictionariesThatAreAlikeAreNotTheSame) {
+  // Two tuples, each with an OrderedDict of its own; arguments of a tensor that are used again.
+  const std::string dict = "ccollections\nOrderedDict\n)R";
+  const IValue tuples = parse(pt_archive("\x80\x02](" + dict + "\x85" + dict +
+                                             "\x85"
+                                             "e.",
+                                         {}));
+  EXPECT_NE(&tuples.toListRef()[0].toTupleRef()[0].toGenericDictRef(),
+            &tuples.toListRef()[1].toTupleRef()[0].toGenericDictRef());
+  const std::string tensor =
+      "ctorch._utils\n_rebuild_tensor_v2\n((U\7storagectorch\nFloatStorage\nU\1"
+      "0U\3cpuK\3tQ" +
+      std::string("K\0", 2) + "K\3\x85q\1K\1\x85\x89" + dict + "q\2tR";
+  const IValue list = parse(
+      pt_archive("\x80\x02](" + tensor + "h\1h\2" + tensor + "K\5K\6\x86h\1e.", {{"data/0", std::string(12, '\0')}}));
+  ASSERT_EQ(list.toListRef().size(), 6u);
+  EXPECT_EQ(list.toListRef()[1].toTupleRef()[0].toInt(), 3);
+  EXPECT_TRUE(list.toListRef()[2].toGenericDictRef().empty());
+  EXPECT_EQ(list.toListRef()[4].toTupleRef()[1].toInt(), 6);
+  EXPECT_EQ(list.toListRef()[5].toTupleRef()[0].toInt(), 3);
+}
+
 TEST(Pt, MemoIndices) {
   // Asked for or not, given by the operation or counted.
   const auto value = [](const std::string& pickle) { return to_string(parse(pt_archive("\x80\x04" + pickle, {}))); };
