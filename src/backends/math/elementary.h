@@ -447,6 +447,15 @@ TORCHPP_HD double exp(double x) {
   const double last = x < -746.0 ? 0.0 : pow2_of(rest);
   return (1.0 + expm1_reduced(r)) * pow2_of(half) * last;
 }
+/// e^x for -708 <= x <= 709, 1.0 ulp
+TORCHPP_HD double exp_bounded(double x) {
+  double t;
+  const double r = exp_reduce(x, t);
+  return (1.0 + expm1_reduced(r)) * pow2_of(t);
+}
+/// Whether exp_bounded(x) has the bits of exp(x).
+TORCHPP_HD bool is_usual_exponent(float x) { return abs(x) <= 87.0f; }
+TORCHPP_HD bool is_usual_exponent(double x) { return abs(x) <= 708.0; }
 /// Natural logarithm, 0.9 ulp
 TORCHPP_HD double log(double x) {
   const bool denormal = x < DBL_MIN;

@@ -81,7 +81,21 @@ struct sign {  // 0 for NaN
   }
 };
 
-TORCHPP_UNARY_FUNCTOR(exp, fn::exp(x))
+// `usual` says where `quick` gives what the call gives, without overflow and denormal results.
+struct exp {
+  template <class T>
+  TORCHPP_HD bool usual(T x) const {
+    return fn::is_usual_exponent(x);
+  }
+  template <class T>
+  TORCHPP_HD T quick(T x) const {
+    return fn::exp_bounded(x);
+  }
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return fn::exp(x);
+  }
+};
 TORCHPP_UNARY_FUNCTOR(exp2, fn::exp2(x))
 TORCHPP_UNARY_FUNCTOR(expm1, fn::expm1(x))
 TORCHPP_UNARY_FUNCTOR(log, fn::log(x))
@@ -130,7 +144,7 @@ struct relu {
   }
 };
 TORCHPP_UNARY_FUNCTOR(silu, x / (T(1) + fn::exp(-x)))
-TORCHPP_UNARY_FUNCTOR(gelu, x * fn::normal(x).below)
+TORCHPP_UNARY_FUNCTOR(gelu, x* fn::normal(x).below)
 TORCHPP_UNARY_FUNCTOR(bitwise_not, ~x)
 
 // x tanh(log(1 + e^x)) as a rational function of e^x; above 20 the second factor is 1
