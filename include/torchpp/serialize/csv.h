@@ -16,7 +16,7 @@ namespace torchpp {
 /// Each number is the shortest decimal that becomes the same number again when TensorFile reads it, which gives int64
 /// or double, and it is converted to the tensor's dtype; of NaN the sign alone is kept. Floats that are whole end with
 /// ".0", so that they are read as floats. Bools are 0 and 1. Shapes: tensor (rows, columns); (rows), which is a table
-/// of one column; or (), of one number. Not without elements, because a file without numbers is no table.   Dtypes:
+/// of one column; or (), of one number. Not without elements, because a file without numbers is no table. Dtypes:
 /// floating, integral, Bool. `columns`: names of the columns, which become the first line; empty: none. They have no
 /// separators (commas, semicolons, tabs, line ends), and are not all numbers. Throws FileError; ValueError for another
 /// shape or wrong names; TypeError for another dtype or layout.

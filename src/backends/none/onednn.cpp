@@ -25,10 +25,12 @@ const char kReason[] = "this library was built without oneDNN";
 
 PreparedConv prepare(const ConvProblem&, ConvDirection) { return {nullptr, kReason}; }
 std::string implementation(const ConvPrimitives&) { refuse(); }
-void forward(const ConvProblem&, const ConvPrimitives&, const void*, const void*, const void*, void*, uint64_t) {
+void forward(const ConvProblem&, const ConvPrimitives&, const void*, const void*, const void*, void*, const WeightId&) {
   refuse();
 }
-void backward_data(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*, uint64_t) { refuse(); }
+void backward_data(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*, const WeightId&) {
+  refuse();
+}
 void backward_weights(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*) { refuse(); }
 
 PreparedGemm prepare(const GemmProblem&) { return {nullptr, kReason}; }

@@ -446,8 +446,10 @@ bool split_backward_data(const ConvProblem& q, const float* dy, const float* w, 
 
 const char* cannot_split(const ConvProblem&, ConvDirection) { return "this machine has no AMX"; }
 const char* refuse_split(const ConvProblem& q, ConvDirection direction) { return cannot_split(q, direction); }
-bool split_forward(const ConvProblem&, const float*, const float*, const float*, float*, uint64_t) { return false; }
-bool split_backward_data(const ConvProblem&, const float*, const float*, float*, uint64_t) { return false; }
+bool split_forward(const ConvProblem&, const float*, const float*, const float*, float*, const WeightId&) {
+  return false;
+}
+bool split_backward_data(const ConvProblem&, const float*, const float*, float*, const WeightId&) { return false; }
 
 #endif
 
