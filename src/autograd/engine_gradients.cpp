@@ -61,9 +61,10 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
 
 namespace {
 
-// Whether nothing but this handle refers to the gradient or its memory, which holds each of its elements once.
+// Whether nothing but this handle refers to the gradient or its memory, which holds each of its elements once. Without
+// elements there is nothing to gain.
 bool is_sole(const Tensor& t) {
-  if (t.use_count() != 1 || t.layout() != kStrided || !t.has_storage() || t.is_conj() || t.is_neg() ||
+  if (t.use_count() != 1 || t.layout() != kStrided || !t.has_storage() || t.numel() == 0 || t.is_conj() || t.is_neg() ||
       t.is_inference() || !t.is_non_overlapping_and_dense())
     return false;
   const ViewInfo* const view = t.impl()->view_info();

@@ -429,19 +429,21 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
     fail("got the storage ", shown(std::string(storage.key)), " as ", storage.numel, " of ", dtype_name(storage),
          " after ", known.numel, " of ", dtype_name(known), ", expected the same");
   }
-  Part part = {place, 0, numel};
-  if (parts.size() == 6 && parts[5].kind != Kind::kNone) {
-    if (parts[5].kind != Kind::kTuple || items(parts[5]).size() != 3)
-      fail("a storage's view got ", describe(parts[5]), ", expected (key, offset, numel)");
-    const ArrayRef<Value> view = items(parts[5]);
-    part.offset = integer(view[1], "a view's offset");
-    part.numel = integer(view[2], "a view's numel");
-    if (part.offset < 0 || part.numel < 0 || part.offset > numel || part.numel > numel - part.offset)
-      fail("got a view of ", part.numel, " elements at ", part.offset, " of a storage of ", numel);
-  }
+  if (parts.size() < 6 || parts[5].kind == Kind::kNone) return {Kind::kStorage, place};
+  if (parts[5].kind != Kind::kTuple || items(parts[5]).size() != 3)
+    fail("a storage's view got ", describe(parts[5]), ", expected (key, offset, numel)");
+  const ArrayRef<Value> view = items(parts[5]);
+  const Part part = {place, integer(view[1], "a view's offset"), integer(view[2], "a view's numel")};
+  if (part.offset < 0 || part.numel < 0 || part.offset > numel || part.numel > numel - part.offset)
+    fail("got a view of ", part.numel, " elements at ", part.offset, " of a storage of ", numel);
   budget().take(sizeof part);
-  parts_.push_back(part);
-  return {Kind::kStorage, parts_.size() - 1};
+  views_.push_back(part);
+  return {Kind::kStorage, kFirstView + views_.size() - 1};
+}
+
+PtUnpickler::Part PtUnpickler::part_at(size_t at) const {
+  if (at >= kFirstView) return views_[at - kFirstView];
+  return {at, 0, static_cast<int64_t>(named_[at].numel)};
 }
 
 // From the arguments 1 to 3: offset, sizes, strides.
@@ -462,7 +464,7 @@ PtUnpickler::Extent PtUnpickler::extent_of(ArrayRef<Value> args, int64_t availab
 
 Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
   if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
-  const Part& part = parts_[args[0].at];
+  const Part part = part_at(args[0].at);
   const PtStorage& storage = named_[part.storage];
   if (storage.quantized != nullptr)
     fail("got a storage of ", storage.quantized->name, " for a tensor that is not quantized");
@@ -677,7 +679,7 @@ Value PtUnpickler::rebuild_quantized(ArrayRef<Value> args) {
   const std::string_view key = key_of_call();
   const std::string subject = str("a quantized tensor", key.empty() ? "" : " " + shown(std::string(key)));
   if (args[0].kind != Kind::kStorage) fail(subject, " got ", describe(args[0]), ", expected a storage");
-  const Part& part = parts_[args[0].at];
+  const Part part = part_at(args[0].at);
   const PtStorage& storage = named_[part.storage];
   if (storage.quantized == nullptr)
     fail(subject, " got a storage of ", storage.dtype, ", expected one of quantized elements, as qint8");
@@ -915,7 +917,7 @@ IValue PtUnpickler::other_value(Value value) {
     return static_cast<ScalarType>(value.at - kDtypeBase);
   if (value.kind != Kind::kStorage)
     fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
-  const Part& part = parts_[value.at];
+  const Part part = part_at(value.at);
   if (const QuantizedType* quantized = named_[part.storage].quantized)
     fail("got a storage of ", quantized->name,
          " by itself, expected a tensor, which tells what its elements stand for");

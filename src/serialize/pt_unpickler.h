@@ -131,11 +131,14 @@ class PtUnpickler final : public Unpickler {
   Value new_object(Value type, ArrayRef<Value> arguments) override;
   IValue other_value(Value value) override;
 
-  // A part of a storage, which is the whole in all but the oldest files.
+  // A part of a storage, which is the whole in all but the oldest files. A value that stands for a storage has its
+  // place in named_, or that of a view in views_ behind kFirstView.
   struct Part {
     size_t storage;  // its place in named_
     int64_t offset, numel;
   };
+  static constexpr size_t kFirstView = size_t{1} << 48;
+  Part part_at(size_t at) const;
   // Where a tensor's elements are in the part of a storage.
   struct Extent {
     int64_t offset, numel, span;
@@ -189,10 +192,10 @@ class PtUnpickler final : public Unpickler {
   std::deque<Storage> loaded_;
   std::deque<uint32_t> rising_;                              // places in named_, of keys that follow one another
   std::map<std::string_view, size_t, ShorterFirst> places_;  // in named_, of the other keys
-  std::deque<Part> parts_;
+  std::deque<Part> views_;
   std::deque<uint32_t> found_;  // by finder_, beside named_
   PtListing* listing_ = nullptr;
-  Value empty_dict_;  // None until there is one
+  Value empty_dict_;                                        // None until there is one
   std::map<size_t, std::vector<Dequantized>> dequantized_;  // by the place of the storage in named_
   std::deque<std::string_view> script_classes_;
   std::map<std::string, Tensor> tensors_;
