@@ -103,9 +103,8 @@ class Winograd {
   int64_t panel_width(int64_t panel) const {
     return std::min(width_, ceil_div(result_.channels - panel * width_, isa_.lanes) * isa_.lanes);
   }
-  int64_t weight_stride(int64_t panel) const {
-    return points_apart(source_.channels * panel_width(panel));
-  }  // of the points
+  // Of the points.
+  int64_t weight_stride(int64_t panel) const { return points_apart(source_.channels * panel_width(panel)); }
   int64_t panel_size(int64_t panel) const { return kWinogradPoints * weight_stride(panel); }
   int64_t panel_offset(int64_t panel) const { return panel * panel_size(0); }
   int64_t weights_size() const { return panel_offset(panels_ - 1) + panel_size(panels_ - 1); }
