@@ -92,6 +92,18 @@ void check_trust(const HubArguments& arguments) {
                 ", or add --trust for this call");
 }
 
+// What one() gives for the entry that was asked for, or all() for all of them.
+template <class T>
+std::vector<T> asked_for(const HubArguments& arguments,
+                         T (*one)(const std::string& source, const std::string& entry, const hub::HubOptions& options),
+                         std::vector<T> (*all)(const std::string& source, const hub::HubOptions& options)) {
+  check_trust(arguments);
+  ProgressBar bar;
+  const hub::HubOptions options = options_of(arguments, bar);
+  if (arguments.entry.empty()) return all(arguments.source, options);
+  return {one(arguments.source, arguments.entry, options)};
+}
+
 Json json_of(const hub::FileInfo& file) {
   Json json = file.url.empty() ? Json{{"file", file.file}} : Json{{"url", file.url}};
   json["bytes"] = file.bytes;
@@ -160,14 +172,7 @@ std::string text_of(const hub::FileInfo& file) {
 }
 
 int info_of(const HubArguments& arguments) {
-  check_trust(arguments);
-  std::vector<hub::EntryInfo> entries;
-  {
-    ProgressBar bar;
-    const hub::HubOptions options = options_of(arguments, bar);
-    if (arguments.entry.empty()) entries = hub::info(arguments.source, options);
-    else entries.push_back(hub::info(arguments.source, arguments.entry, options));
-  }
+  const auto entries = asked_for<hub::EntryInfo>(arguments, hub::info, hub::info);
   if (arguments.json) return print_json_of(entries, arguments.source);
   for (size_t i = 0; i < entries.size(); ++i) {
     const hub::EntryInfo& entry = entries[i];
@@ -188,14 +193,7 @@ int info_of(const HubArguments& arguments) {
 }
 
 int fetch(const HubArguments& arguments) {
-  check_trust(arguments);
-  std::vector<hub::FetchedEntry> entries;
-  {
-    ProgressBar bar;
-    const hub::HubOptions options = options_of(arguments, bar);
-    if (arguments.entry.empty()) entries = hub::fetch(arguments.source, options);
-    else entries.push_back(hub::fetch(arguments.source, arguments.entry, options));
-  }
+  const auto entries = asked_for<hub::FetchedEntry>(arguments, hub::fetch, hub::fetch);
   Json fetched = Json::array();
   Table table({"entry", "file", "path"});
   for (const hub::FetchedEntry& entry : entries) {

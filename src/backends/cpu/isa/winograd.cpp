@@ -137,6 +137,12 @@ void gradient(int64_t channels, const float* from, int64_t row_stride, int64_t c
                        [](const V(&x)[kOut], V(&y)[kIn]) { transform_factors(x, y); });
 }
 
+// The points of a column, whose rows lie kIn points apart.
+inline void load_column(const float* from, int64_t point_stride, V (&column)[kIn]) {
+#pragma GCC unroll 6
+  for (int i = 0; i < kIn; ++i) column[i] = load(from + i * kIn * point_stride);
+}
+
 bool taps(int64_t columns, const float* from, int64_t point_stride, float* to, int64_t tap_stride) {
   V spoilt{};  // stays zero as long as all are finite
   for (int64_t j = 0; j < columns; j += kLanes<float>, from += kLanes<float>, to += kLanes<float>) {
@@ -144,8 +150,7 @@ bool taps(int64_t columns, const float* from, int64_t point_stride, float* to, i
 #pragma GCC unroll 6
     for (int k = 0; k < kIn; ++k) {
       V column[kIn];
-#pragma GCC unroll 6
-      for (int i = 0; i < kIn; ++i) column[i] = load(from + (i * kIn + k) * point_stride);
+      load_column(from + k * point_stride, point_stride, column);
       transform_taps(column, half[k]);
     }
 #pragma GCC unroll 3
@@ -173,8 +178,7 @@ bool output(int64_t channels, const float* from, int64_t point_stride, const flo
 #pragma GCC unroll 6
     for (int j = 0; j < kIn; ++j) {
       V column[kIn];
-#pragma GCC unroll 6
-      for (int i = 0; i < kIn; ++i) column[i] = load(from + (i * kIn + j) * point_stride);
+      load_column(from + j * point_stride, point_stride, column);
       transform_output(column, half[j]);
     }
     const V add = bias ? load_range(bias + c, 0, count) : V{};
