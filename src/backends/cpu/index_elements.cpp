@@ -20,11 +20,12 @@ namespace {
 constexpr int64_t kCheckedTogether = 1024;  // positions: they stay in the cache
 constexpr int64_t kAhead = 16;              // positions in other rows of memory that are asked for before they are due
 
-// Asks for the elements of a row of which most will be written in any order: stores alone would wait for each line.
-template <class T>
-void prefetch_for_writing(const T* row, int64_t n) {
+// Asks for the elements of a row of which most will be read or written in any order: the processor does not foresee
+// the lines, stores alone would wait for each one, and loads have room for few elements behind one that waits.
+template <bool kWrites, class T>
+void prefetch_row(const T* row, int64_t n) {
   constexpr int64_t kLine = 64 / sizeof(T);
-  for (int64_t i = 0; i < n; i += kLine) __builtin_prefetch(row + i, 1);
+  for (int64_t i = 0; i < n; i += kLine) __builtin_prefetch(row + i, kWrites);
 }
 
 // f(element of x at a position, element of p beside it) for a dense row of n positions; x moves by x_step from one to
@@ -130,8 +131,10 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
     if (s[2] == 8 && s[0] == itemsize) {
       constexpr int64_t kNearestCache = 32768, kSecondCache = 1 << 20;
       const int64_t x_step = s[1] / itemsize;
-      if (writes && x_step == 0 && step == 1 && plan.size * itemsize <= kNearestCache && n >= plan.size / 4)
-        prefetch_for_writing(x, plan.size);
+      if (x_step == 0 && step == 1 && plan.size * itemsize <= kNearestCache && n >= plan.size / 4) {
+        if (writes) prefetch_row<true>(x, plan.size);
+        else prefetch_row<false>(x, plan.size);
+      }
       if (TORCHPP_LIKELY(plan.positions_fit)) return run_row(x, x_step, step, p, positions, n, f);
       if (x_step == 0 && plan.size > 0 && plan.size * step_bytes <= kSecondCache) {
         if (TORCHPP_LIKELY(run_checked_row(x, step, p, positions, n, plan.size, f))) return;
