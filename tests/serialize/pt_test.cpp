@@ -221,6 +221,26 @@ TEST(Pt, SparseTensorsGoThroughAllReaders) {
   }
 }
 
+TEST(Pt, SparseMatricesOfRowsAreReadAsCoo) {
+  for (const char* name : {"sparse_csr.pt", "sparse_csr_stream.pth"}) {
+    const IValue value = load_pt(fixture(name)).value;
+    EXPECT_EQ(value.toGenericDictRef().size(), 3u);
+    TensorFile file = TensorFile::open(fixture(name));
+    for (const auto& [key, pair] : value.toGenericDictRef()) {
+      const Tensor sparse = tensor_of(pair, "sparse");
+      ASSERT_TRUE(sparse.is_sparse());
+      EXPECT_EQ(sparse.is_coalesced(), key.toStringRef() != "int");
+      EXPECT_EQ(sparse._indices().scalar_type(), kLong);
+      expect_equal(sparse.to_dense(), tensor_of(pair, "dense"));
+      expect_equal(file.load(key.toStringRef() + ".sparse").to_dense(), sparse.to_dense());
+    }
+    EXPECT_EQ(tensor_of(get(value, "long"), "sparse")._nnz(), 4);
+  }
+  expect_error<FileError>(
+      [&] { load_pt(fixture("sparse_csr_batch.pt")); },
+      "of the size [2, 3, 4] with beginnings of rows [2, 4] and columns [2, 4], expected one matrix");
+}
+
 TEST(Pt, SparseBuffersOfModules) {
   struct Net : nn::Module {
     Tensor mask = register_buffer("mask", tensor({{0.0f, 2.0f}, {0.0f, 0.0f}}).to_sparse());
