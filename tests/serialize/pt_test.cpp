@@ -578,7 +578,8 @@ TEST(Pt, BigEndianArchivesAreRead) {
 
 TEST(Pt, EveryTruncationIsRefused) {
   for (const char* name : {"state_dict.pt", "state_dict_stream.pth", "tensors.pt", "tensors_stream.pth", "values.pt",
-                           "libtorch_module.pt", "libtorch_pickle.bin"}) {
+                           "libtorch_module.pt", "libtorch_pickle.bin", "quantized.pt", "quantized_channels.pt",
+                           "sparse.pt", "sparse_stream.pth", "sparse_csr.pt", "sparse_csr_stream.pth"}) {
     const std::string bytes = bytes_of(fixture(name));
     for (size_t size = 0; size < bytes.size(); ++size)
       ASSERT_THROW(parse(bytes.substr(0, size)), FileError) << name << " " << size << " of " << bytes.size();
