@@ -85,19 +85,19 @@ class NpzSource final : public TensorSource {
   }
 
   // Arrays that are inflated are shared out to the threads, each of which takes the next.
-  std::vector<Tensor> load_some(size_t index) override {
+  void load_some(size_t index, std::vector<Tensor>& to) override {
     const auto most = static_cast<size_t>(get_num_threads()) * 4;
     std::vector<std::unique_ptr<Input>> inputs;
     for (size_t i = index; i < tensors.size() && inputs.size() < most && is_inflated_alone(i); ++i)
       inputs.push_back(zip_->open(zip_->entries()[i]));
-    if (inputs.size() < 2) return {load(index)};
-    std::vector<Tensor> loaded(inputs.size());
+    if (inputs.size() < 2) return to.push_back(load(index));
+    const size_t first = to.size();
+    to.resize(first + inputs.size());
     std::atomic<size_t> next{0};
     parallel_for(0, static_cast<int64_t>(inputs.size()), 1, [&](int64_t, int64_t) {
       for (size_t i; (i = next.fetch_add(1)) < inputs.size(); inputs[i].reset())
-        loaded[i] = read_npy(*inputs[i], entry_subject(zip_->entries()[index + i]));
+        to[first + i] = read_npy(*inputs[i], entry_subject(zip_->entries()[index + i]));
     });
-    return loaded;
   }
   void finish() override { zip_->finish(); }
 

@@ -186,12 +186,14 @@ Tensor TensorFile::load(size_t index, const LoadTensorOptions& options) {
 NamedTensors TensorFile::load_all(const LoadTensorOptions& options) {
   NamedTensors all;
   all.reserve(tensors().size());
+  std::vector<Tensor> loaded;
   while (all.size() < tensors().size()) {
     state_->check_supported(tensors()[all.size()]);
-    std::vector<Tensor> loaded = state_->source->load_some(all.size());
+    state_->source->load_some(all.size(), loaded);
     state_->source->finish();
     for (Tensor& tensor : loaded)
       all.emplace_back(tensors()[all.size()].name, converted(std::exchange(tensor, {}), options));
+    loaded.clear();
   }
   return all;
 }
