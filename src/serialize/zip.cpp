@@ -59,6 +59,23 @@ std::string shown_name(std::string_view name) { return shown(std::string(name));
 // Names are ordered by their CRC first: numbers are compared faster than names, and chosen names gain nothing.
 uint32_t hash_of(std::string_view name) { return crc32(0, name.data(), name.size()); }
 
+// The CRC of n bytes, by all threads. Each piece is looked at after prepare(offset, size) of it.
+template <class Prepare>
+uint32_t crc_in_parallel(const char* bytes, size_t n, const Prepare& prepare) {
+  std::vector<uint32_t> crcs((n + kPiece - 1) / kPiece);
+  const auto piece_size = [&](size_t i) { return std::min(kPiece, n - i * kPiece); };
+  constexpr int64_t kGrain = kParallelBytes / kPiece / 2;
+  parallel_for(0, static_cast<int64_t>(crcs.size()), kGrain, [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      prepare(i * kPiece, piece_size(i));
+      crcs[i] = crc32(0, bytes + i * kPiece, piece_size(i));
+    }
+  });
+  uint32_t crc = 0;
+  for (size_t i = 0; i < crcs.size(); ++i) crc = crc32_of_both(crc, crcs[i], piece_size(i));
+  return crc;
+}
+
 // The data of an extra field; null if there is none of that kind. False if the fields do not fill the bytes exactly.
 bool find_extra(std::string_view fields, uint16_t kind, std::string_view& found) {
   found = {};
@@ -455,18 +472,7 @@ void ZipReader::read(const ZipEntry& entry, void* to) {
 
 // Reads n stored bytes by all threads, and returns their CRC.
 uint32_t ZipReader::read_in_parallel(uint64_t offset, char* to, size_t n) {
-  std::vector<uint32_t> crcs((n + kPiece - 1) / kPiece);
-  const auto piece_size = [&](size_t i) { return std::min(kPiece, n - i * kPiece); };
-  constexpr int64_t kGrain = kParallelBytes / kPiece / 2;
-  parallel_for(0, static_cast<int64_t>(crcs.size()), kGrain, [&](int64_t begin, int64_t end) {
-    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-      in_->read_at(offset + i * kPiece, to + i * kPiece, piece_size(i));
-      crcs[i] = crc32(0, to + i * kPiece, piece_size(i));
-    }
-  });
-  uint32_t crc = 0;
-  for (size_t i = 0; i < crcs.size(); ++i) crc = crc32_of_both(crc, crcs[i], piece_size(i));
-  return crc;
+  return crc_in_parallel(to, n, [&](size_t at, size_t size) { in_->read_at(offset + at, to + at, size); });
 }
 
 void ZipReader::check_crc(const ZipEntry& entry, uint32_t crc) const {
@@ -480,9 +486,11 @@ std::string ZipReader::read(const ZipEntry& entry) {
   return bytes;
 }
 
-std::shared_ptr<char> ZipReader::view(const ZipEntry& entry) {
+std::shared_ptr<char> ZipReader::view(const ZipEntry& entry, bool check) {
   if (!memory_.data || entry.deflated) return nullptr;
-  return {memory_.data, memory_.data.get() + data_offset(entry)};
+  char* const data = memory_.data.get() + data_offset(entry);
+  if (check) check_crc(entry, crc_in_parallel(data, static_cast<size_t>(entry.size), [](size_t, size_t) {}));
+  return {memory_.data, data};
 }
 
 void ZipWriter::put() {

@@ -57,9 +57,9 @@ class ZipReader {
   std::unique_ptr<Input> open(const ZipEntry& entry);
   /// Whether threads may read what open() gave for the entry and for others like it at once.
   bool is_concurrent(const ZipEntry& entry) const;
-  /// The bytes of a stored entry where they stand in memory, without a look at their CRC; null if they are deflated or
-  /// not in memory.
-  std::shared_ptr<char> view(const ZipEntry& entry);
+  /// The bytes of a stored entry where they stand in memory, of which `check` compares the CRC; null if they are
+  /// deflated or not in memory.
+  std::shared_ptr<char> view(const ZipEntry& entry, bool check = false);
   /// To be called after the last entry that is read: throws if the file was written to meanwhile.
   void finish() { in_->finish(); }
 

@@ -24,8 +24,6 @@
 #include <utility>
 #include <vector>
 
-#include "src/serialize/crc32.h"
-
 namespace {
 
 using namespace torchpp;
@@ -68,21 +66,6 @@ int64_t touch(const NamedTensors& tensors) {
         [&](int64_t begin, int64_t end, int64_t part) {
           for (int64_t i = begin; i < end; i += 64) part += data[i];
           return part;
-        },
-        std::plus<>());
-  }
-  return sum;
-}
-
-// The CRCs of the tensors' bytes, in pieces, by all threads: what checking a mapped file takes.
-int64_t crc_of(const NamedTensors& tensors) {
-  int64_t sum = 0;
-  for (const auto& [name, tensor] : tensors) {
-    const char* const data = static_cast<const char*>(tensor.data_ptr());
-    sum += parallel_reduce(
-        0, static_cast<int64_t>(tensor.nbytes()), int64_t{1} << 20, int64_t{0},
-        [&](int64_t begin, int64_t end, int64_t part) {
-          return part + serialize::crc32(0, data + begin, static_cast<size_t>(end - begin));
         },
         std::plus<>());
   }
@@ -150,6 +133,8 @@ int main(int argc, char** argv) {
            bytes);
     LoadSafetensorsOptions map_safetensors;
     map_safetensors.map = true;
+    LoadPtOptions map_pt;
+    map_pt.map = map_pt.check_mapped = true;
     TensorFileOptions map;
     map.map = true;
     int64_t sum = 0;
@@ -168,7 +153,14 @@ int main(int argc, char** argv) {
          {"TensorFile of npz, load_all", [&] { TensorFile::open(npz).load_all(); }},
          {"load_safetensors, mapped, all lines read",
           [&] { sum += touch(load_safetensors(large, map_safetensors).tensors); }},
-         {"TensorFile of .pt, mapped, CRC of all bytes", [&] { sum += crc_of(TensorFile::open(pt, map).load_all()); }},
+         {"load_pt, mapped, checked, all lines read",
+          [&] {
+            const PtFile file = load_pt(pt, map_pt);
+            NamedTensors tensors;
+            for (const auto& [name, tensor] : file.value.toGenericDictRef())
+              tensors.emplace_back(name.toStringRef(), tensor.toTensor());
+            sum += touch(tensors);
+          }},
          {"TensorFile of .pt, mapped, all lines read", [&] { sum += touch(TensorFile::open(pt, map).load_all()); }}},
         bytes);
     if (sum == 1) std::printf("\n");  // so that the lines are read

@@ -347,6 +347,27 @@ TEST(Pt, MappedTensorsLookAtTheFile) {
   expect_equal(tensor_of(load_pt(fixture("tensors_stream.pth"), options).value, "row"), arange(8.0, 12.0, kFloat));
 }
 
+TEST(Pt, MappedTensorsAreCheckedIfAsked) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/t.pt";
+  LoadPtOptions options;
+  options.map = options.check_mapped = true;
+  for (const int64_t n : {8, 3'000'000}) {  // of one piece and of many
+    save_pt(path, NamedTensors{{"a", arange(n, kFloat)}, {"empty", empty({0})}});
+    expect_equal(tensor_of(load_pt(path, options).value, "a"), arange(n, kFloat));
+    std::string bytes = bytes_of(path);
+    const float last = static_cast<float>(n - 1);
+    const size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&last), sizeof last));
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    std::ofstream(path, std::ios::binary) << bytes;
+    expect_error<FileError>([&] { load_pt(path, options); }, "is damaged: got bytes of CRC");
+    options.check_mapped = false;
+    EXPECT_NE(tensor_of(load_pt(path, options).value, "a")[n - 1].item<float>(), last);
+    options.check_mapped = true;
+  }
+}
+
 TEST(Pt, ModulesLoadFilesOfPython) {
   for (const char* name : {"state_dict.pt", "state_dict_stream.pth"}) {
     nn::Sequential net(nn::Linear(3, 2), nn::BatchNorm1d(2));

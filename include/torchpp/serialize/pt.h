@@ -56,8 +56,11 @@ struct PtFile {
 struct LoadPtOptions {
   /// Tensors look at a private mapping of the file instead of a copy where the file has their elements aligned; see
   /// LoadSafetensorsOptions::map for what this gains, and for what happens when the file is written to or cut short.
-  /// Their bytes are not compared with their CRC, because nothing is read before it is used.
+  /// Their bytes are not compared with their CRC, because nothing is read before it is used, unless check_mapped.
   bool map = false;
+  /// The bytes that tensors look at in a mapping are read once by all threads and compared with their CRC, which takes
+  /// less time than to copy them. FileError if they differ.
+  bool check_mapped = false;
   /// Tensors are moved there; none: all are on the CPU, wherever they were saved from.
   optional<Device> device;
   /// Bound of the memory for everything but the tensors' elements, in bytes. 0: what is needed for loading takes at
