@@ -571,7 +571,7 @@ Tensor PtUnpickler::csr_indices(const Tensor& beginnings, const Tensor& columns,
          beginnings.scalar_type(), " ", beginnings.sizes(), " and columns of ", dtype, ", expected Long or Int (",
          size[0], " + 1) and the same dtype");
   const int64_t n = columns.size(0);
-  budget().take(kTensorBytes + kStorageBytes + 2 * sizeof(int64_t) * static_cast<uint64_t>(n));
+  budget().take(kTensorBytes + kStorageBytes + sizeof(int64_t) * static_cast<uint64_t>(2 * n + beginnings.size(0)));
   const NoGradGuard no_grad;
   const Tensor begins = beginnings.cpu().to(kLong).contiguous();
   Tensor indices = empty({2, n}, kLong);
