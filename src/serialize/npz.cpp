@@ -2,9 +2,11 @@
 // NumPy's files as files of tensors: .npy of one array, .npz, which is a zip archive of these.
 #include <torchpp/core/error.h>
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/core/parallel.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/serialize/numpy.h>
 
+#include <atomic>
 #include <cstring>
 
 #include "src/serialize/npy.h"
@@ -81,9 +83,30 @@ class NpzSource final : public TensorSource {
     const std::unique_ptr<Input> in = zip_->open(entry);
     return read_npy(*in, entry_subject(entry));
   }
+
+  // Arrays that are inflated are shared out to the threads, each of which takes the next.
+  void load_some(size_t index, std::vector<Tensor>& to) override {
+    const auto most = static_cast<size_t>(get_num_threads()) * 4;
+    std::vector<std::unique_ptr<Input>> inputs;
+    for (size_t i = index; i < tensors.size() && inputs.size() < most && is_inflated_alone(i); ++i)
+      inputs.push_back(zip_->open(zip_->entries()[i]));
+    if (inputs.size() < 2) return to.push_back(load(index));
+    const size_t first = to.size();
+    to.resize(first + inputs.size());
+    std::atomic<size_t> next{0};
+    parallel_for(0, static_cast<int64_t>(inputs.size()), 1, [&](int64_t, int64_t) {
+      for (size_t i; (i = next.fetch_add(1)) < inputs.size(); inputs[i].reset())
+        to[first + i] = read_npy(*inputs[i], entry_subject(zip_->entries()[index + i]));
+    });
+  }
   void finish() override { zip_->finish(); }
 
  private:
+  // Whether other threads may read and inflate other arrays meanwhile.
+  bool is_inflated_alone(size_t i) const {
+    const ZipEntry& entry = zip_->entries()[i];
+    return entry.deflated && zip_->is_concurrent(entry) && tensors[i].dtype != ScalarType::Undefined;
+  }
   std::string entry_subject(const ZipEntry& entry) const {
     return zip_->name() + ": entry " + shown(std::string(entry.name));
   }

@@ -70,7 +70,7 @@ PtFile file_of(PtUnpickler& unpickler, Value value, const Source& source) {
 
 PtFile read_zip(ZipReader& zip, const LoadPtOptions& options, QuantizedStorages* quantized) {
   const Source source{zip.file_size(), zip.name(), options, quantized};
-  PtZip storages(zip, options.map, options.device);
+  PtZip storages(zip, options);
   uint64_t used = zip.directory_bytes();
   for (const ZipEntry& entry : zip.entries()) used += entry.size;  // bounded by the file and by the bound given to zip
   if (used > source.size + most_bytes_for(source.size))

@@ -166,7 +166,10 @@ class PtNaming {
 class PtZipSource final : public TensorSource {
  public:
   // Throws PtNotListable for other archives.
-  PtZipSource(ZipReader& zip, bool map) : zip_(zip), storages_(zip, map, nullopt), is_mapped_(map) { list(); }
+  PtZipSource(ZipReader& zip, const LoadPtOptions& options)
+      : zip_(zip), storages_(zip, options), is_mapped_(options.map) {
+    list();
+  }
   /// To be called when the archive is known to be read this way.
   void own(std::unique_ptr<ZipReader> zip) { owned_ = std::move(zip); }
 
@@ -297,7 +300,7 @@ std::unique_ptr<TensorSource> open_pt(SourceFile& file) {
   if (ZipReader* zip = file.zip()) {
     if (!is_pt(*zip)) return nullptr;
     try {
-      auto source = std::make_unique<PtZipSource>(*zip, options.map);
+      auto source = std::make_unique<PtZipSource>(*zip, options);
       source->own(file.take_zip());
       return source;
     } catch (const PtNotListable&) {

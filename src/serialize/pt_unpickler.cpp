@@ -106,16 +106,12 @@ enum class Global : uint8_t {
   kBoolList,
   kTensorList,
   kRestoreType,
-  kUnsupported,  // known, with a reason why it is refused
   kCount
 };
 struct KnownGlobal {
   const char* name;
   Global what;
-  const char* reason = nullptr;
 };
-constexpr const char kNoCompressed[] =
-    "sparse tensors in compressed layouts are not supported; save x.to_sparse_coo() or x.to_dense()";
 constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrderedDict},
                                     {"collections.Counter", Global::kCounter},
                                     {"builtins.set", Global::kSet},
@@ -132,6 +128,7 @@ constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrdered
                                     {"torch._utils._rebuild_parameter_with_state", Global::kParameter},
                                     {"torch._tensor._rebuild_from_type_v2", Global::kFromType},
                                     {"torch._utils._rebuild_sparse_tensor", Global::kSparse},
+                                    {"torch._utils._rebuild_sparse_csr_tensor", Global::kSparse},
                                     {"torch._utils._rebuild_meta_tensor_no_storage", Global::kMeta},
                                     {"torch.Tensor", Global::kTensorClass},
                                     {"torch.nn.parameter.Parameter", Global::kParameterClass},
@@ -146,8 +143,7 @@ constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrdered
                                     {"torch._utils._rebuild_qtensor", Global::kQuantized},
                                     {"torch.per_tensor_affine", Global::kPerTensorAffine},
                                     {"torch.per_channel_affine", Global::kPerChannelAffine},
-                                    {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat},
-                                    {"torch._utils._rebuild_sparse_csr_tensor", Global::kUnsupported, kNoCompressed}};
+                                    {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat}};
 
 // The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then storages
 // of quantized elements, then classes of TorchScript.
@@ -290,7 +286,6 @@ Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
   for (const KnownGlobal& known : kGlobals) {
     if (full != known.name) continue;
     if (is_listing() && !is_listable(known.what)) throw PtNotListable();
-    if (known.what == Global::kUnsupported) fail("got ", full, ": ", known.reason);
     return {Kind::kGlobal, static_cast<size_t>(known.what)};
   }
   if (is_listing()) throw PtNotListable();
@@ -512,25 +507,35 @@ Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
   return make_tensor(std::move(tensor), requires_grad);
 }
 
+// Of torch.sparse_coo (indices, values, size[, is_coalesced]), of torch.sparse_csr (rows' beginnings, columns, values,
+// size).
 Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   const ArrayRef<Value> parts = items(args[1]);
-  check_count(parts, 3, 4);
-  const DimVector size = integers(parts[2], "a sparse tensor's size");
   if (is_scanning()) return {};
-  if (args[0].kind != Kind::kReady || !ready(args[0]).isInt() || ready(args[0]).toLayout() != kSparse)
-    fail("got a sparse tensor of another layout than torch.sparse_coo: ", kNoCompressed);
+  const Layout layout =
+      args[0].kind == Kind::kReady && ready(args[0]).isInt() ? ready(args[0]).toLayout() : Layout::Strided;
+  if (layout != kSparse && layout != kSparseCsr)
+    fail("got a sparse tensor of another layout than torch.sparse_coo and torch.sparse_csr");
+  const bool is_csr = layout == kSparseCsr;
+  check_count(parts, is_csr ? 4 : 3, 4);
+  const DimVector size = integers(parts[is_csr ? 3 : 2], "a sparse tensor's size");
   const MakeSparse make_sparse = find_make_sparse();
   if (make_sparse == nullptr)
     fail(
         "got a sparse tensor, for which this static program has no kernels; make a torchpp::SparseGradient(true) or "
         "call load_pt before");
-  const Tensor indices = tensor_of(parts[0], "a sparse tensor's indices");
-  const Tensor values = tensor_of(parts[1], "a sparse tensor's values");
-  int64_t numel = 1;
-  for (const Tensor& part : {indices, values})
+  const auto dense = [&](Value value, const char* what) {
+    Tensor part = tensor_of(value, what);
     if (part.layout() != kStrided || part.is_meta() || part.is_neg() ||
         static_cast<uint64_t>(part.numel()) > part.impl()->storage().nbytes() / part.itemsize())
-      fail("got a sparse tensor whose indices or values are no dense tensors, or overlap");
+      fail("got ", what, " that are no dense tensor, or overlap");
+    return part;
+  };
+  const Tensor values = dense(parts[is_csr ? 2 : 1], "a sparse tensor's values");
+  const Tensor indices = is_csr ? csr_indices(dense(parts[0], "the beginnings of a sparse tensor's rows"),
+                                              dense(parts[1], "a sparse tensor's columns"), size)
+                                : dense(parts[0], "a sparse tensor's indices");
+  int64_t numel = 1;
   if (indices.scalar_type() != kLong || indices.dim() != 2 || indices.size(0) > static_cast<int64_t>(kMostDims) ||
       values.dim() < 1 || indices.size(1) != values.size(0) || size.size() > kMostDims)
     fail("got a sparse tensor with indices of ", indices.scalar_type(), " ", indices.sizes(), " and values of ",
@@ -542,7 +547,7 @@ Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   // PyTorch 1.13 does not write whether the tensor was coalesced.
   const bool is_coalesced = is_sorted(indices);
   const bool says_coalesced =
-      parts.size() == 4 && parts[3].kind != Kind::kNone ? truth(parts[3], "is_coalesced") : is_coalesced;
+      !is_csr && parts.size() == 4 && parts[3].kind != Kind::kNone ? truth(parts[3], "is_coalesced") : is_coalesced;
   if (says_coalesced && !is_coalesced) fail("got a coalesced sparse tensor whose indices are not in rising order");
   try {
     return make_ready(make_sparse(indices, values, size, says_coalesced));
@@ -551,6 +556,33 @@ Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
   } catch (const Error& e) {
     fail("got a sparse tensor that is none: ", e.what());
   }
+}
+
+// The row and the column of each element of a matrix, of which `beginnings` tells where each row begins in `columns`,
+// and where the last one ends.
+Tensor PtUnpickler::csr_indices(const Tensor& beginnings, const Tensor& columns, IntArrayRef size) {
+  const ScalarType dtype = columns.scalar_type();
+  if (size.size() < 2 || beginnings.dim() != 1 || columns.dim() != 1)
+    fail("got a sparse tensor in torch.sparse_csr of the size ", size, " with beginnings of rows ", beginnings.sizes(),
+         " and columns ", columns.sizes(), ", expected one matrix; save x.to_dense()");
+  if ((dtype != kLong && dtype != kInt) || beginnings.scalar_type() != dtype || size[0] < 0 ||
+      beginnings.size(0) - 1 != size[0])
+    fail("got a sparse tensor in torch.sparse_csr of the size ", size, " with beginnings of rows of ",
+         beginnings.scalar_type(), " ", beginnings.sizes(), " and columns of ", dtype, ", expected Long or Int (",
+         size[0], " + 1) and the same dtype");
+  const int64_t n = columns.size(0);
+  budget().take(kTensorBytes + kStorageBytes + sizeof(int64_t) * static_cast<uint64_t>(2 * n + beginnings.size(0)));
+  const NoGradGuard no_grad;
+  const Tensor begins = beginnings.cpu().to(kLong).contiguous();
+  Tensor indices = empty({2, n}, kLong);
+  const auto* const first = static_cast<const int64_t*>(begins.impl()->data());
+  auto* const rows = static_cast<int64_t*>(indices.impl()->data());
+  if (first[0] != 0 || first[size[0]] != n || !std::is_sorted(first, first + size[0] + 1))
+    fail("got a sparse tensor in torch.sparse_csr whose rows do not begin at rising places from 0 to its ", n,
+         " columns");
+  for (int64_t row = 0; row < size[0]; ++row) std::fill(rows + first[row], rows + first[row + 1], row);
+  indices[1].copy_(columns);
+  return indices.to(columns.device());
 }
 
 // Whether each column is above the one before in row-major order, as those of coalesced tensors are.
@@ -886,7 +918,9 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       const std::string name = text_of(expect(1, 1)[0], "a layout");
       if (name == "torch.strided") return make_ready(kStrided);
       if (name == "torch.sparse_coo") return make_ready(kSparse);
-      fail("got the layout ", shown(name), ", expected torch.strided or torch.sparse_coo");
+      if (name == "torch.sparse_csr") return make_ready(kSparseCsr);
+      fail("got the layout ", shown(name),
+           ", expected torch.strided, torch.sparse_coo or torch.sparse_csr; save x.to_dense()");
     }
     case Global::kIntList: return make_typed_list(IValue::Tag::kIntList, expect(1, 1)[0]);
     case Global::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, expect(1, 1)[0]);
@@ -898,7 +932,6 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
     case Global::kPerChannelFloat:
     case Global::kTensorClass:
     case Global::kParameterClass:
-    case Global::kUnsupported:
     case Global::kCount: break;
   }
   fail("got a call of a class, which is not supported");

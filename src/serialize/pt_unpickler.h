@@ -169,6 +169,7 @@ class PtUnpickler final : public Unpickler {
   Value rebuild_tensor(ArrayRef<Value> args, bool has_dtype);
   Extent extent_of(ArrayRef<Value> args, int64_t available, const PtStorage& storage) const;
   Value rebuild_sparse(ArrayRef<Value> args);
+  Tensor csr_indices(const Tensor& beginnings, const Tensor& columns, IntArrayRef size);
   bool is_sorted(const Tensor& indices) const;
   Value rebuild_quantized(ArrayRef<Value> args);
   Quantizer quantizer_of(Value value, const QuantizedType& type, IntArrayRef sizes, const std::string& subject);

@@ -42,7 +42,7 @@ Storage finish_storage(const Tensor& bytes, const PtStorage& storage, bool is_bi
   return (device && !device->is_cpu() ? bytes.to(*device) : bytes).impl()->storage();
 }
 
-PtZip::PtZip(ZipReader& zip, bool map, const optional<Device>& device) : zip_(zip), map_(map), device_(device) {
+PtZip::PtZip(ZipReader& zip, const LoadPtOptions& options) : zip_(zip), options_(options) {
   TORCHPP_CHECK_FILE(!zip.entries().empty(), zip.name(), ": got an archive without entries");
   const std::string folder = folder_of(zip);
   pickle_ = zip.find(folder + "data.pkl");
@@ -79,17 +79,17 @@ Storage PtZip::load(const ZipEntry& entry, const PtStorage& storage) {
   if (const Storage mapped = map_entry(entry, storage)) return mapped;
   const Tensor bytes = new_bytes(entry.size);
   zip_.read(entry, bytes.impl()->data());
-  return finish_storage(bytes, storage, is_big_endian_, zip_.name(), device_);
+  return finish_storage(bytes, storage, is_big_endian_, zip_.name(), options_.device);
 }
 
 // The storage where it is in memory; none if it must be copied.
 Storage PtZip::map_entry(const ZipEntry& entry, const PtStorage& storage) {
-  if (!map_ || is_big_endian_ || entry.size == 0) return Storage();
-  const std::shared_ptr<char> data = zip_.view(entry);
+  if (!options_.map || is_big_endian_ || entry.size == 0) return Storage();
+  const std::shared_ptr<char> data = zip_.view(entry, options_.check_mapped);
   if (!data || reinterpret_cast<uintptr_t>(data.get()) % elementSize(storage.dtype) != 0) return Storage();
   const Tensor bytes = from_blob(
       data.get(), {static_cast<int64_t>(entry.size)}, [data](void*) {}, kByte);
-  return finish_storage(bytes, storage, false, zip_.name(), device_);
+  return finish_storage(bytes, storage, false, zip_.name(), options_.device);
 }
 
 }  // namespace torchpp::serialize

@@ -31,7 +31,7 @@ Storage finish_storage(const Tensor& bytes, const PtStorage& storage, bool is_bi
 class PtZip final : public PtStorages, public PtPlaces {
  public:
   /// The archive must outlive it.
-  PtZip(ZipReader& zip, bool map, const optional<Device>& device);
+  PtZip(ZipReader& zip, const LoadPtOptions& options);
 
   size_t pickle_bytes() const { return static_cast<size_t>(pickle_->size); }
   std::string read_pickle() { return zip_.read(*pickle_); }
@@ -49,8 +49,8 @@ class PtZip final : public PtStorages, public PtPlaces {
   std::string path_;  // of the last entry, which begins with the folder
   size_t folder_size_;
   const ZipEntry* pickle_;
-  bool is_big_endian_ = false, map_;
-  optional<Device> device_;
+  bool is_big_endian_ = false;
+  LoadPtOptions options_;
 };
 
 }  // namespace torchpp::serialize

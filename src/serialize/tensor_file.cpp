@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "src/serialize/safetensors_header.h"
 
@@ -91,8 +92,19 @@ int64_t TensorInfo::numel() const {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<int64_t>());
 }
 
+namespace {
+
+Tensor converted(const Tensor& tensor, const LoadTensorOptions& options) {
+  if (!options.device && !options.dtype) return tensor;
+  return tensor.to(options.device.value_or(kCPU), options.dtype.value_or(tensor.scalar_type()));
+}
+
+}  // namespace
+
 struct TensorFile::State {
   explicit State(serialize::SourceFile file);
+  // Throws NotImplementedError for a tensor of an undefined dtype.
+  void check_supported(const TensorInfo& info) const;
 
   std::string path;
   const char* format = nullptr;
@@ -156,24 +168,33 @@ Tensor TensorFile::load(const std::string& name, const LoadTensorOptions& option
   return load(*index, options);
 }
 
+void TensorFile::State::check_supported(const TensorInfo& info) const {
+  TORCHPP_CHECK_NOT_IMPLEMENTED(info.dtype != ScalarType::Undefined, "load '", path, "': tensor ",
+                                serialize::shown(info.name), " is stored as ", info.stored_as,
+                                ", which is not supported");
+}
+
 Tensor TensorFile::load(size_t index, const LoadTensorOptions& options) {
   TORCHPP_CHECK_INDEX(index < tensors().size(), "load '", path(), "': got the tensor number ", index,
                       ", expected one below ", tensors().size());
-  const TensorInfo& info = tensors()[index];
-  TORCHPP_CHECK_NOT_IMPLEMENTED(info.dtype != ScalarType::Undefined, "load '", path(), "': tensor ",
-                                serialize::shown(info.name), " is stored as ", info.stored_as,
-                                ", which is not supported");
-  Tensor tensor = state_->source->load(index);
+  state_->check_supported(tensors()[index]);
+  const Tensor tensor = state_->source->load(index);
   state_->source->finish();
-  if (options.device || options.dtype)
-    tensor = tensor.to(options.device.value_or(kCPU), options.dtype.value_or(info.dtype));
-  return tensor;
+  return converted(tensor, options);
 }
 
 NamedTensors TensorFile::load_all(const LoadTensorOptions& options) {
   NamedTensors all;
   all.reserve(tensors().size());
-  for (size_t i = 0; i < tensors().size(); ++i) all.emplace_back(tensors()[i].name, load(i, options));
+  std::vector<Tensor> loaded;
+  while (all.size() < tensors().size()) {
+    state_->check_supported(tensors()[all.size()]);
+    state_->source->load_some(all.size(), loaded);
+    state_->source->finish();
+    for (Tensor& tensor : loaded)
+      all.emplace_back(tensors()[all.size()].name, converted(std::exchange(tensor, {}), options));
+    loaded.clear();
+  }
   return all;
 }
 

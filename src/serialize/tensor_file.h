@@ -23,6 +23,8 @@ class TensorSource {
   virtual ~TensorSource();
   /// Tensor `index` of `tensors`, on the CPU, contiguous, of its dtype and shape.
   virtual Tensor load(size_t index) = 0;
+  /// Adds that tensor to `to` and, where several are read at once, some of those behind it, none of an undefined dtype.
+  virtual void load_some(size_t index, std::vector<Tensor>& to) { to.push_back(load(index)); }
   /// Throws FileError if the file was written to since it was opened.
   virtual void finish() = 0;
 

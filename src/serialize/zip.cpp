@@ -51,10 +51,30 @@ void append(std::string& to, T value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// Small entries are read together with what follows them, larger ones past the window.
+size_t read_ahead(const ZipEntry& entry) { return entry.stored_size < kWindow ? kWindow : 0; }
+
 std::string shown_name(std::string_view name) { return shown(std::string(name)); }
 
 // Names are ordered by their CRC first: numbers are compared faster than names, and chosen names gain nothing.
 uint32_t hash_of(std::string_view name) { return crc32(0, name.data(), name.size()); }
+
+// The CRC of n bytes, by all threads. Each piece is looked at after prepare(offset, size) of it.
+template <class Prepare>
+uint32_t crc_in_parallel(const char* bytes, size_t n, const Prepare& prepare) {
+  std::vector<uint32_t> crcs((n + kPiece - 1) / kPiece);
+  const auto piece_size = [&](size_t i) { return std::min(kPiece, n - i * kPiece); };
+  constexpr int64_t kGrain = kParallelBytes / kPiece / 2;
+  parallel_for(0, static_cast<int64_t>(crcs.size()), kGrain, [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      prepare(i * kPiece, piece_size(i));
+      crcs[i] = crc32(0, bytes + i * kPiece, piece_size(i));
+    }
+  });
+  uint32_t crc = 0;
+  for (size_t i = 0; i < crcs.size(); ++i) crc = crc32_of_both(crc, crcs[i], piece_size(i));
+  return crc;
+}
 
 // The data of an extra field; null if there is none of that kind. False if the fields do not fill the bytes exactly.
 bool find_extra(std::string_view fields, uint16_t kind, std::string_view& found) {
@@ -291,13 +311,13 @@ const char* ZipReader::peek(uint64_t offset, size_t n, size_t ahead) {
 }
 
 void ZipReader::fetch(uint64_t offset, void* to, size_t n, size_t ahead) {
-  if (n >= kWindow) in_->read_at(offset, to, n);
+  if (n >= kWindow || ahead == 0) in_->read_at(offset, to, n);
   else if (n > 0) std::memcpy(to, peek(offset, n, ahead), n);
 }
 
 // Where the bytes of the entry begin, after a look at the header before them.
 uint64_t ZipReader::data_offset(const ZipEntry& entry) {
-  const size_t ahead = entry.stored_size < kWindow ? kWindow : 0;
+  const size_t ahead = read_ahead(entry);
   const size_t header_size = kLocalBytes + entry.name.size();
   const char* record = peek(entry.header_offset, header_size, ahead);
   if (get<uint32_t>(record) != kLocalSignature) fail("got no zip entry at ", entry.header_offset);
@@ -337,6 +357,11 @@ class ZipEntryInput : public Input {
       : Input(entry.size), reader_(reader), entry_(entry), offset_(reader.data_offset(entry)) {}
 
   void read(char* to, size_t n) final {
+    if (n >= kParallelBytes && !entry_.deflated && reader_.in_->is_concurrent()) {
+      crc_ = crc32_of_both(crc_, reader_.read_in_parallel(offset_, to, n), n);
+      offset_ += n;
+      return;
+    }
     while (n > 0) {
       const size_t some = std::min(n, kPiece);
       read_some(to, some);
@@ -351,8 +376,7 @@ class ZipEntryInput : public Input {
   virtual void read_some(char* to, size_t n) { fetch(to, n); }
   // The next stored bytes.
   void fetch(char* to, size_t n) {
-    const size_t ahead = entry_.stored_size < kWindow ? kWindow : 0;
-    reader_.fetch(offset_, to, n, ahead);
+    reader_.fetch(offset_, to, n, read_ahead(entry_));
     offset_ += n;
   }
   [[noreturn]] void fail_inflate(const char* what) const {
@@ -429,6 +453,8 @@ class InflatingInput final : public ZipEntryInput {
 
 }  // namespace
 
+bool ZipReader::is_concurrent(const ZipEntry& entry) const { return read_ahead(entry) == 0 && in_->is_concurrent(); }
+
 std::unique_ptr<Input> ZipReader::open(const ZipEntry& entry) {
   if (entry.deflated) return std::make_unique<InflatingInput>(*this, entry);
   return std::make_unique<ZipEntryInput>(*this, entry);
@@ -440,26 +466,13 @@ void ZipReader::read(const ZipEntry& entry, void* to) {
     in.finish();
   };
   if (entry.deflated) return read_from(*open(entry));
-  if (entry.size >= kParallelBytes && in_->is_concurrent()) return read_in_parallel(entry, static_cast<char*>(to));
   ZipEntryInput in(*this, entry);
   read_from(in);
 }
 
-void ZipReader::read_in_parallel(const ZipEntry& entry, char* to) {
-  const uint64_t offset = data_offset(entry);
-  const auto size = static_cast<size_t>(entry.size);
-  std::vector<uint32_t> crcs((size + kPiece - 1) / kPiece);
-  const auto piece_size = [&](size_t i) { return std::min(kPiece, size - i * kPiece); };
-  constexpr int64_t kGrain = kParallelBytes / kPiece / 2;
-  parallel_for(0, static_cast<int64_t>(crcs.size()), kGrain, [&](int64_t begin, int64_t end) {
-    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-      in_->read_at(offset + i * kPiece, to + i * kPiece, piece_size(i));
-      crcs[i] = crc32(0, to + i * kPiece, piece_size(i));
-    }
-  });
-  uint32_t crc = 0;
-  for (size_t i = 0; i < crcs.size(); ++i) crc = crc32_of_both(crc, crcs[i], piece_size(i));
-  check_crc(entry, crc);
+// Reads n stored bytes by all threads, and returns their CRC.
+uint32_t ZipReader::read_in_parallel(uint64_t offset, char* to, size_t n) {
+  return crc_in_parallel(to, n, [&](size_t at, size_t size) { in_->read_at(offset + at, to + at, size); });
 }
 
 void ZipReader::check_crc(const ZipEntry& entry, uint32_t crc) const {
@@ -473,9 +486,11 @@ std::string ZipReader::read(const ZipEntry& entry) {
   return bytes;
 }
 
-std::shared_ptr<char> ZipReader::view(const ZipEntry& entry) {
+std::shared_ptr<char> ZipReader::view(const ZipEntry& entry, bool check) {
   if (!memory_.data || entry.deflated) return nullptr;
-  return {memory_.data, memory_.data.get() + data_offset(entry)};
+  char* const data = memory_.data.get() + data_offset(entry);
+  if (check) check_crc(entry, crc_in_parallel(data, static_cast<size_t>(entry.size), [](size_t, size_t) {}));
+  return {memory_.data, data};
 }
 
 void ZipWriter::put() {

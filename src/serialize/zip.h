@@ -55,9 +55,11 @@ class ZipReader {
   /// The bytes of an entry one after the other. Their CRC is compared in finish(), which is to be called after the last
   /// byte. The reader must outlive it.
   std::unique_ptr<Input> open(const ZipEntry& entry);
-  /// The bytes of a stored entry where they stand in memory, without a look at their CRC; null if they are deflated or
-  /// not in memory.
-  std::shared_ptr<char> view(const ZipEntry& entry);
+  /// Whether threads may read what open() gave for the entry and for others like it at once.
+  bool is_concurrent(const ZipEntry& entry) const;
+  /// The bytes of a stored entry where they stand in memory, of which `check` compares the CRC; null if they are
+  /// deflated or not in memory.
+  std::shared_ptr<char> view(const ZipEntry& entry, bool check = false);
   /// To be called after the last entry that is read: throws if the file was written to meanwhile.
   void finish() { in_->finish(); }
 
@@ -74,7 +76,7 @@ class ZipReader {
   ZipEntry parse_entry(const char*& next, const char* end) const;
   void check_extents(uint64_t directory_offset);
   uint64_t data_offset(const ZipEntry& entry);
-  void read_in_parallel(const ZipEntry& entry, char* to);
+  uint32_t read_in_parallel(uint64_t offset, char* to, size_t n);
   void check_crc(const ZipEntry& entry, uint32_t crc) const;
   const char* peek(uint64_t offset, size_t n, size_t ahead);
   void fetch(uint64_t offset, void* to, size_t n, size_t ahead);

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 #include <torchpp/core/error.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
 #include "src/hub/manifest.h"
 #include "src/serialize/paths.h"
 #include "tests/fuzz/mutate.h"
@@ -24,15 +28,18 @@ void expect_sound(const optional<hub::FileInfo>& file) {
   ASSERT_EQ(file->file.find('\0'), std::string::npos);
 }
 
+std::string seed_of(const char* name) {
+  std::ifstream in(std::string(TORCHPP_FIXTURES "../../fuzz/corpus/hub/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Mutations of each manifest: TORCHPP_FUZZ_ROUNDS, or few enough for every run of the tests.
+int rounds() {
+  const char* given = std::getenv("TORCHPP_FUZZ_ROUNDS");
+  return given != nullptr ? std::atoi(given) : 10000;
+}
+
 TEST(FuzzHub, FaultsGiveErrorsOrSoundManifests) {
-  const std::string digest(64, 'a');
-  const std::string file = R"("bytes": 412, "sha256": ")" + digest + "\"}";
-  const std::string text = R"json({"format": "torchpp-hub", "version": 1, "license": "MIT", "entries": {"net": {
-    "description": "A net.", "license": "BSD", "input": "float (N, 4)",
-    "module": {"file": "a/net.json", )json" +
-                           file + R"(, "weights": {"url": "https://h/net.safetensors", )" + file + R"(}, "made": {
-    "factory": "f", "arguments": {"a": 1, "b": [0.5, true], "c": "x", "d": null, "e": {"tuple": [1]}}}}})";
-  ASSERT_EQ(hub::parse_manifest(text, "hub.json").entries.size(), 2u);
   Mutator mutate(seed(), 4096,
                  {"{",
                   "}",
@@ -50,6 +57,7 @@ TEST(FuzzHub, FaultsGiveErrorsOrSoundManifests) {
                   "\"factory\"",
                   "\"arguments\"",
                   "\"module\"",
+                  "\"parts\"",
                   "\"tensors\"",
                   "\"dict\"",
                   "../",
@@ -59,19 +67,26 @@ TEST(FuzzHub, FaultsGiveErrorsOrSoundManifests) {
                   "\xff",
                   std::string(1, '\0')});
   int read = 0;
-  for (int i = 0; i < 20000; ++i) {
-    const std::string changed = mutate(text);
-    for (const bool is_draft : {false, true}) {
-      try {
-        for (const hub::Entry& entry : hub::parse_manifest(changed, "hub.json", is_draft).entries) {
-          if (is_draft) continue;
-          expect_sound(entry.info.module);
-          expect_sound(entry.info.weights);
-          ASSERT_NE(entry.info.module.has_value(), !entry.info.factory.empty());
+  for (const char* name : {"files", "parts"}) {  // with which libFuzzer begins
+    const std::string text = seed_of(name);
+    ASSERT_FALSE(hub::parse_manifest(text, "hub.json").entries.empty());
+    for (size_t n = 0; n < text.rfind('}'); ++n)
+      EXPECT_THROW(hub::parse_manifest(text.substr(0, n), "hub.json"), FileError) << n;
+    for (int i = 0; i < rounds(); ++i) {
+      const std::string changed = mutate(text);
+      for (const bool is_draft : {false, true}) {
+        try {
+          for (const hub::Entry& entry : hub::parse_manifest(changed, "hub.json", is_draft).entries) {
+            if (is_draft) continue;
+            expect_sound(entry.info.module);
+            expect_sound(entry.info.weights);
+            for (const hub::FileInfo& part : entry.info.weight_parts) expect_sound(part);
+            ASSERT_NE(entry.info.module.has_value(), !entry.info.factory.empty());
+          }
+          ++read;
+        } catch (const FileError& e) {
+          ASSERT_EQ(std::string(e.what()).rfind("hub.json", 0), 0u) << e.what();
         }
-        ++read;
-      } catch (const FileError& e) {
-        ASSERT_EQ(std::string(e.what()).rfind("hub.json", 0), 0u) << e.what();
       }
     }
   }

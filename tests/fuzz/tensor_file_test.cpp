@@ -95,14 +95,14 @@ TEST_F(FuzzTensorFile, Csv) {
 TEST_F(FuzzTensorFile, Index) {
   save_safetensors(path("a.safetensors"), {{"a", arange(3)}});
   save_safetensors(path("b.safetensors"), {{"b", arange(4)}});
-  const std::string good =
-      R"({"metadata": {"total_size": 56}, "weight_map": {"a": "a.safetensors", "b": "b.safetensors"}})";
+  const std::string good = bytes_of(TORCHPP_FIXTURES "../../fuzz/corpus/safetensors_index/two_files");
   Mutator mutator(seed(), good.size(),
                   {"{", "}", "[", "\"", ":", ",", "../", "/", "weight_map", "null", "1e5", "\\u0000"});
-  const int count = rounds() / 4;
+  const int cuts = static_cast<int>(good.rfind('}')), count = rounds() / 4;
   int refused = 0;
-  for (int i = -1; i < count; ++i) {
-    std::ofstream(path("i"), std::ios::binary) << (i < 0 ? good : mutator(good));
+  for (int i = -1; i < cuts + count; ++i) {
+    const std::string bytes = i < 0 ? good : i < cuts ? good.substr(0, static_cast<size_t>(i)) : mutator(good);
+    std::ofstream(path("i"), std::ios::binary) << bytes;
     try {
       TensorFile file = TensorFile::open(path("i"));
       // What is left may be a table of numbers.

@@ -70,8 +70,8 @@ std::vector<std::pair<std::string, std::string>> tar_members() {
 
 // ---- PyTorch
 
-// torch.load(weights_only=True) to 2.5.1 could be made to run code. The old tar form has four pickles, any of which might
-// bring it.
+// torch.load(weights_only=True) to 2.5.1 could be made to run code. The old tar form has four pickles, any of which
+// might bring it.
 TEST(PublicFlaws, CodeInTarArchivesCve2025_32434) {
   const std::string harmless = tar_of(tar_members());
   EXPECT_TRUE(parse_pt(harmless.data(), harmless.size()).value.isGenericDict());

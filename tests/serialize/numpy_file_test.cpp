@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "src/serialize/zip.h"
+#include "tests/serialize/zip_bytes.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 
@@ -100,6 +101,35 @@ TEST_F(NumpyFile, ArraysWithoutACounterpartAreListed) {
   EXPECT_EQ(file.tensors()[0].stored_as, "<U4");
   expect_error<NotImplementedError>([&] { file.load("label"); }, "tensor 'label' is stored as <U4");
   EXPECT_TRUE(equal(file.load("a"), some(kFloat)));
+}
+
+// Arrays that are inflated by several threads, between others that are not. 192 KB of noise stay as many when deflated.
+TEST_F(NumpyFile, InflatedArraysAreReadInTheirOrder) {
+  NamedTensors tensors;
+  std::vector<Part> parts;
+  for (int64_t i = 0; i < 20; ++i) {
+    tensors.emplace_back(str("t", i), randint(256, {i % 7 == 3 ? 4 : 192 << 10}, kByte));
+    save_npy(path("t"), tensors.back().second);
+    const std::string entry = str("t", i, ".npy"), bytes = content(path("t"));
+    parts.push_back(i == 5 ? part_of(entry, bytes) : deflated(entry, bytes));
+  }
+  const auto write = [&](const char* name) {
+    std::ofstream(path(name), std::ios::binary) << hand_made(parts);
+    return path(name);
+  };
+  const std::string good = write("good.npz");
+  for (const bool map : {false, true}) {
+    TensorFileOptions options;
+    options.map = map;
+    const NamedTensors loaded = TensorFile::open(good, options).load_all();
+    ASSERT_EQ(loaded.size(), tensors.size());
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      EXPECT_EQ(loaded[i].first, tensors[i].first);
+      EXPECT_TRUE(equal(loaded[i].second, tensors[i].second)) << i;
+    }
+  }
+  parts[9].crc ^= 1;
+  expect_error<FileError>([&] { TensorFile::open(write("bad.npz")).load_all(); }, "entry 't9.npy' is damaged");
 }
 
 TEST_F(NumpyFile, DamageIsFound) {

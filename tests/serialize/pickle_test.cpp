@@ -241,7 +241,6 @@ TEST(Pickle, UnknownNamesAreErrorsThatNameThem) {
     expect_refused(text(module) + text(name) + "\x93", "'" + module + "." + name + "'");
   }
   expect_refused("K\x01K\x02\x93", "expected texts");
-  expect_refused(global("torch._utils", "_rebuild_sparse_csr_tensor"), "compressed layouts are not supported");
   // A class can be named, and not be called, made or given a state.
   expect_refused(global("torch.nn.parameter", "Parameter") + ")R", "call of a class");
   expect_refused(global("torch", "FloatStorage") + ")R", "call of a class");
@@ -342,7 +341,8 @@ TEST(Pickle, LiesAboutSparseTensorsAreRefused) {
   expect_refused(sparse("torch.sparse_coo", indices, values, {-5}), "of the size [-5]");
   expect_refused(sparse("torch.sparse_coo", "N", values, {5}), "indices got None");
   expect_refused(sparse("torch.strided", indices, values, {5}), "another layout");
-  expect_refused(sparse("torch.sparse_csr", indices, values, {5}), "got the layout 'torch.sparse_csr'");
+  for (const char* layout : {"torch.sparse_csc", "torch.sparse_bsr", "torch.sparse_bsc"})
+    expect_refused(sparse(layout, indices, values, {5}), str("got the layout '", layout, "'"));
   const auto claims = [&](const std::string& coalesced) {
     return global("torch._utils", "_rebuild_sparse_tensor") + "(" + global("torch.serialization", "_get_layout") +
            text("torch.sparse_coo") + "\x85R" + "(" + indices + values + numbers({5}) + coalesced + "ttR";
@@ -354,7 +354,28 @@ TEST(Pickle, LiesAboutSparseTensorsAreRefused) {
   const std::string many = tensor(storage("LongStorage", 2, "i"), 0, {1, int64_t{1} << 40}, {0, 0});
   expect_refused(
       sparse("torch.sparse_coo", many, tensor(storage("ByteStorage", 2, "v"), 0, {int64_t{1} << 40}, {0}), {5}),
-      "indices or values are no dense tensors, or overlap");
+      "values that are no dense tensor, or overlap");
+}
+
+TEST(Pickle, LiesAboutSparseMatricesOfRowsAreRefused) {
+  // The beginnings are views of one storage of ones and two of zeros: every index of Ones is 0x01010101.
+  const auto csr = [](const std::string& beginnings, const std::string& columns, const std::vector<int64_t>& size,
+                      const char* rebuild = "_rebuild_sparse_csr_tensor") {
+    return global("torch._utils", rebuild) + "(" + global("torch.serialization", "_get_layout") +
+           text("torch.sparse_csr") + "\x85R" + "(" + beginnings + columns +
+           tensor(storage("ByteStorage", 2, "v"), 0, {2}, {1}) + numbers(size) + "ttR";
+  };
+  const auto ints = [](int64_t n) { return tensor(storage("IntStorage", 16, "i"), 0, {n}, {1}); };
+  for (const char* rebuild : {"_rebuild_sparse_csr_tensor", "_rebuild_sparse_tensor"})
+    expect_refused(csr(ints(3), ints(2), {2, 5}, rebuild), "rows do not begin at rising places from 0 to its 2");
+  expect_refused(csr(ints(4), ints(2), {2, 5}), "expected Long or Int (2 + 1)");
+  expect_refused(csr(ints(1), ints(2), {-1, 5}), "expected Long or Int (-1 + 1)");
+  expect_refused(csr(ints(3), tensor(storage("LongStorage", 2, "l"), 0, {2}, {1}), {2, 5}), "columns of Long");
+  expect_refused(csr(ints(3), ints(2), {2}), "of the size [2] with beginnings of rows [3]");
+  expect_refused(csr(tensor(storage("IntStorage", 16, "i"), 0, {2, 3}, {3, 1}), ints(2), {2, 2, 5}),
+                 "expected one matrix");
+  expect_refused(csr(tensor(storage("IntStorage", 16, "i"), 0, {int64_t{1} << 40}, {0}), ints(2), {2, 5}), "overlap");
+  expect_refused(csr("N", ints(2), {2, 5}), "rows got None");
 }
 
 std::string real(double value) {

@@ -221,6 +221,26 @@ TEST(Pt, SparseTensorsGoThroughAllReaders) {
   }
 }
 
+TEST(Pt, SparseMatricesOfRowsAreReadAsCoo) {
+  for (const char* name : {"sparse_csr.pt", "sparse_csr_stream.pth"}) {
+    const IValue value = load_pt(fixture(name)).value;
+    EXPECT_EQ(value.toGenericDictRef().size(), 3u);
+    TensorFile file = TensorFile::open(fixture(name));
+    for (const auto& [key, pair] : value.toGenericDictRef()) {
+      const Tensor sparse = tensor_of(pair, "sparse");
+      ASSERT_TRUE(sparse.is_sparse());
+      EXPECT_EQ(sparse.is_coalesced(), key.toStringRef() != "int");
+      EXPECT_EQ(sparse._indices().scalar_type(), kLong);
+      expect_equal(sparse.to_dense(), tensor_of(pair, "dense"));
+      expect_equal(file.load(key.toStringRef() + ".sparse").to_dense(), sparse.to_dense());
+    }
+    EXPECT_EQ(tensor_of(get(value, "long"), "sparse")._nnz(), 4);
+  }
+  expect_error<FileError>(
+      [&] { load_pt(fixture("sparse_csr_batch.pt")); },
+      "of the size [2, 3, 4] with beginnings of rows [2, 4] and columns [2, 4], expected one matrix");
+}
+
 TEST(Pt, SparseBuffersOfModules) {
   struct Net : nn::Module {
     Tensor mask = register_buffer("mask", tensor({{0.0f, 2.0f}, {0.0f, 0.0f}}).to_sparse());
@@ -325,6 +345,27 @@ TEST(Pt, MappedTensorsLookAtTheFile) {
   expect_equal(tensor_of(value, "row"), ones({4}));
   EXPECT_EQ(bytes_of(fixture("tensors.pt")), before);
   expect_equal(tensor_of(load_pt(fixture("tensors_stream.pth"), options).value, "row"), arange(8.0, 12.0, kFloat));
+}
+
+TEST(Pt, MappedTensorsAreCheckedIfAsked) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/t.pt";
+  LoadPtOptions options;
+  options.map = options.check_mapped = true;
+  for (const int64_t n : {8, 3'000'000}) {  // of one piece and of many
+    save_pt(path, NamedTensors{{"a", arange(n, kFloat)}, {"empty", empty({0})}});
+    expect_equal(tensor_of(load_pt(path, options).value, "a"), arange(n, kFloat));
+    std::string bytes = bytes_of(path);
+    const float last = static_cast<float>(n - 1);
+    const size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&last), sizeof last));
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    std::ofstream(path, std::ios::binary) << bytes;
+    expect_error<FileError>([&] { load_pt(path, options); }, "is damaged: got bytes of CRC");
+    options.check_mapped = false;
+    EXPECT_NE(tensor_of(load_pt(path, options).value, "a")[n - 1].item<float>(), last);
+    options.check_mapped = true;
+  }
 }
 
 TEST(Pt, ModulesLoadFilesOfPython) {
@@ -558,7 +599,8 @@ TEST(Pt, BigEndianArchivesAreRead) {
 
 TEST(Pt, EveryTruncationIsRefused) {
   for (const char* name : {"state_dict.pt", "state_dict_stream.pth", "tensors.pt", "tensors_stream.pth", "values.pt",
-                           "libtorch_module.pt", "libtorch_pickle.bin"}) {
+                           "libtorch_module.pt", "libtorch_pickle.bin", "quantized.pt", "quantized_channels.pt",
+                           "sparse.pt", "sparse_stream.pth", "sparse_csr.pt", "sparse_csr_stream.pth"}) {
     const std::string bytes = bytes_of(fixture(name));
     for (size_t size = 0; size < bytes.size(); ++size)
       ASSERT_THROW(parse(bytes.substr(0, size)), FileError) << name << " " << size << " of " << bytes.size();

@@ -2,11 +2,12 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <torchpp/core/error.h>
-#include <torchpp/ops/creation.h>
-#include <torchpp/ops/view.h>
+#include <torchpp/ops.h>
 #include <torchpp/serialize.h>
+#include <torchpp/serialize/tensor_file.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -323,6 +324,27 @@ TEST(Safetensors, EachLieHasItsError) {
       EXPECT_EQ(std::string(e.what()).rfind("load 'memory': ", 0), 0u) << e.what();
     }
   }
+}
+
+// A net that finds speech, as its authors distribute it.
+TEST(Safetensors, FilesOfTheWild) {
+  const char* const root = std::getenv("TORCHPP_DATA");
+  const std::string path = std::string(root != nullptr ? root : "") + "/silero/silero_vad_16k.safetensors";
+  if (root == nullptr || ::access(path.c_str(), F_OK) != 0) GTEST_SKIP() << "$TORCHPP_DATA/silero is not there";
+  const NamedTensors tensors = load_safetensors(path).tensors;
+  TensorFile file = TensorFile::open(path);
+  ASSERT_EQ(tensors.size(), 15u);
+  int64_t numel = 0;
+  for (const auto& [name, tensor] : tensors) {
+    EXPECT_EQ(tensor.scalar_type(), kFloat);
+    expect_same_bytes(file.load(name), tensor);
+    numel += tensor.numel();
+  }
+  EXPECT_EQ(numel, 309633);
+  // The sums of magnitudes, by Python's struct and math.fsum.
+  const auto sum = [&](const char* name) { return file.load(name).to(kDouble).abs().sum().item<double>(); };
+  EXPECT_NEAR(sum("stft_conv.weight"), 20885.62108390199, 1e-6);
+  EXPECT_NEAR(sum("lstm_cell.weight_ih"), 13105.36592087892, 1e-6);
 }
 
 TEST_F(SafetensorsFile, ErrorsNameThePath) {

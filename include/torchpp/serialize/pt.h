@@ -18,12 +18,14 @@
 /// not those of the channels are FileErrors.
 ///
 /// Sparse tensors of torch.sparse_coo are read and written as such. PyTorch 1.13 does not write whether one is
-/// coalesced; it is then if its indices rise. Archives and TensorFile read them, too, but in a program that is linked
-/// statically only if its kernels of sparse tensors are there, with which programs that use none would be larger: once
-/// it has called load_pt or has made a sparse tensor or a SparseGradient(true). Until then they are FileErrors.
+/// coalesced; it is then if its indices rise. Matrices of torch.sparse_csr are read as torch.sparse_coo, since the
+/// library has no compressed layouts; their indices, 16 bytes for each element, count as what loading takes. Archives
+/// and TensorFile read them, too, but in a program that is linked statically only if its kernels of sparse tensors are
+/// there, with which programs that use none would be larger: once it has called load_pt or has made a sparse tensor or
+/// a SparseGradient(true). Until then they are FileErrors.
 ///
-/// Not supported: whole modules and other Python objects, storages of quantized elements by themselves, and sparse
-/// tensors in other layouts than torch.sparse_coo, the compressed ones.
+/// Not supported: whole modules and other Python objects, storages of quantized elements by themselves, batches of
+/// matrices of torch.sparse_csr, and sparse tensors in the other compressed layouts, which PyTorch 1.13 cannot save.
 
 #include <torchpp/core/optional.h>
 #include <torchpp/core/owned.h>
@@ -54,13 +56,16 @@ struct PtFile {
 struct LoadPtOptions {
   /// Tensors look at a private mapping of the file instead of a copy where the file has their elements aligned; see
   /// LoadSafetensorsOptions::map for what this gains, and for what happens when the file is written to or cut short.
-  /// Their bytes are not compared with their CRC, because nothing is read before it is used.
+  /// Their bytes are not compared with their CRC, because nothing is read before it is used, unless check_mapped.
   bool map = false;
+  /// The bytes that tensors look at in a mapping are read once by all threads and compared with their CRC, which takes
+  /// less time than to copy them. FileError if they differ.
+  bool check_mapped = false;
   /// Tensors are moved there; none: all are on the CPU, wherever they were saved from.
   optional<Device> device;
   /// Bound of the memory for everything but the tensors' elements, in bytes. 0: what is needed for loading takes at
-  /// most twice the file, 1 MB, 512 bytes for the objects of each tensor, which are what is loaded, and 4 bytes for each
-  /// quantized element. To be raised for files that hold long lists of numbers.
+  /// most twice the file, 1 MB, 512 bytes for the objects of each tensor, which are what is loaded, and 4 bytes for
+  /// each quantized element. To be raised for files that hold long lists of numbers.
   uint64_t most_value_bytes = 0;
 };
 
