@@ -103,22 +103,31 @@ TensorTriple recurrent_layer_by_steps(const Tensor& gates, const Tensor& hx, con
 
 namespace {
 
+// Of one layer in one direction; those that it does not have are undefined.
 struct Weights {
-  Tensor w_ih, w_hh, b_ih, b_hh, w_hr;
+  const Tensor &w_ih, &w_hh, &b_ih, &b_hh, &w_hr;
 };
 
-std::vector<Weights> weights_of(TensorList params, bool has_biases, bool projects) {
-  const size_t each = 2 + (has_biases ? 2 : 0) + (projects ? 1 : 0);
-  TORCHPP_CHECK(params.size() % each == 0, "got an incorrect number of RNN parameters");
-  std::vector<Weights> all;
-  for (size_t i = 0; i < params.size(); i += each) {
-    Weights w{params[i], params[i + 1], Tensor(), Tensor(), Tensor()};
-    if (has_biases) w.b_ih = params[i + 2], w.b_hh = params[i + 3];
-    if (projects) w.w_hr = params[i + each - 1];
-    all.push_back(std::move(w));
+// The parameters of a network, layer after layer.
+class WeightLists {
+ public:
+  WeightLists(TensorList params, bool has_biases, bool projects)
+      : params_(params), has_biases_(has_biases), projects_(projects) {
+    TORCHPP_CHECK(params.size() % each() == 0, "got an incorrect number of RNN parameters");
   }
-  return all;
-}
+  size_t size() const { return params_.size() / each(); }
+  Weights operator[](size_t i) const {
+    const Tensor* p = params_.data() + i * each();
+    return {p[0], p[1], has_biases_ ? p[2] : none_, has_biases_ ? p[3] : none_, projects_ ? p[each() - 1] : none_};
+  }
+
+ private:
+  size_t each() const { return 2 + (has_biases_ ? 2 : 0) + (projects_ ? 1 : 0); }
+
+  TensorList params_;
+  bool has_biases_, projects_;
+  Tensor none_;
+};
 
 // Whether the layer can be one operator. What has the wrong sizes goes by steps, where the operators say what is wrong.
 bool runs_whole(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Weights& w, RecurrentMode mode) {
@@ -165,10 +174,15 @@ struct Network {
     TORCHPP_CHECK(mode == RecurrentMode::kRelu || !isIntegralType(rows.scalar_type(), true),
                   "result type Float can't be cast to the desired output type ", rows.scalar_type());
     const bool projects = cx.defined() && hx.size(2) != cx.size(2);
-    const std::vector<Weights> weights = weights_of(params, has_biases, projects);
+    const WeightLists weights(params, has_biases, projects);
+    const size_t directions = bidirectional ? 2 : 1, cells = static_cast<size_t>(num_layers) * directions;
+    if (cells == 1 && weights.size() == 1 && hx.size(0) == 1 && (!cx.defined() || cx.size(0) == 1)) {  // without lists
+      auto [y, h, c] =
+          layer(rows, {hx.squeeze(0), cx.defined() ? cx.squeeze(0) : Tensor()}, weights[0], batch_sizes, mode, false);
+      return {std::move(y), h.unsqueeze(0), c.defined() ? c.unsqueeze(0) : Tensor()};
+    }
     const std::vector<Tensor> h = hx.unbind(0), c = cx.defined() ? cx.unbind(0) : std::vector<Tensor>(h.size());
     TORCHPP_CHECK(h.size() == c.size(), "LSTM: got ", h.size(), " hidden and ", c.size(), " cell states");
-    const size_t directions = bidirectional ? 2 : 1, cells = static_cast<size_t>(num_layers) * directions;
     TORCHPP_CHECK(!bidirectional || (weights.size() % 2 == 0 && h.size() % 2 == 0),
                   "Odd number of params or hiddens given to a bidirectional RNN");
     TORCHPP_CHECK(num_layers >= 0 && h.size() == cells, "Expected more hidden states in stacked_rnn");
@@ -251,7 +265,7 @@ void check_cell(const Tensor& input, const Tensor& state, const Weights& w, cons
                 hidden);
 }
 
-Tensor cell(const Tensor& input, const Tensor& hx, Weights w, RecurrentMode mode) {
+Tensor cell(const Tensor& input, const Tensor& hx, const Weights& w, RecurrentMode mode) {
   check_cell(input, hx, w, "hidden0");
   return std::get<1>(layer(input, {hx, Tensor()}, w, {input.size(0)}, mode, false));
 }
@@ -263,7 +277,8 @@ namespace composite {
 TensorPair lstm_cell(const Tensor& input, TensorList hx, const Tensor& w_ih, const Tensor& w_hh, const Tensor& b_ih,
                      const Tensor& b_hh) {
   check_pair(hx, "lstm_cell");
-  const Weights w{w_ih, w_hh, b_ih, b_hh, Tensor()};
+  const Tensor none;
+  const Weights w{w_ih, w_hh, b_ih, b_hh, none};
   check_cell(input, hx[0], w, "hidden0");
   check_cell(input, hx[1], w, "hidden1");
   auto [y, h, c] = layer(input, {hx[0], hx[1]}, w, {input.size(0)}, RecurrentMode::kLstm, false);

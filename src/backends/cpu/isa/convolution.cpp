@@ -111,37 +111,72 @@ inline V even_lanes(V low, V high, Lanes<I...>) {
   return __builtin_shufflevector(low, high, (2 * I)...);
 }
 
-// Vector i of a row whose elements [lead, end) are from[0], from[kStep] ... and whose others are zero.
-template <class T, int kStep>
-inline Vector<T> padded_vector(int64_t i, int64_t lead, int64_t end, const T* from) {
-  const int64_t first = lead - i, last = end - i;
-  const T* p = from - first * kStep;  // of lane 0
-  if constexpr (kStep == 1) {
-    return load_range(p, first, last);
-  } else {
-    const Vector<T> low = load_range(p, 2 * first, 2 * last - 1);
-    const Vector<T> high = load_range(p + kLanes<T>, 2 * first - kLanes<T>, 2 * last - 1 - kLanes<T>);
-    return even_lanes(low, high, typename AllLanes<kLanes<T>>::Type());
+// Lanes [begin, end) of vectors in memory, zeros in the others.
+template <class T>
+class LaneRange {
+ public:
+#if defined(__AVX512F__)
+  LaneRange(int64_t begin, int64_t end) : mask_(lanes_below(end) & ~lanes_below(begin)) {}
+  /// p is where lane 0 would lie.
+  Vector<T> load(const T* p) const {
+    if constexpr (sizeof(T) == 4) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask_), p);
+    else return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask_), p);
   }
-}
+
+ private:
+  static uint32_t lanes_below(int64_t lane) {
+    const int64_t lanes = kLanes<T>;
+    return (uint32_t{1} << (lane < 0 ? 0 : lane > lanes ? lanes : lane)) - 1;
+  }
+  uint32_t mask_;
+#else
+  LaneRange(int64_t begin, int64_t end) : begin_(begin), end_(end) {}
+  /// p is where lane 0 would lie.
+  Vector<T> load(const T* p) const { return load_range(p, begin_, end_); }
+
+ private:
+  int64_t begin_, end_;
+#endif
+};
+
+// Vector i of a row whose elements [lead, end) are from[0], from[kStep] ... and whose others are zero. Which lanes are
+// read is found once for all rows.
+template <class T, int kStep>
+class PaddedVector {
+ public:
+  PaddedVector(int64_t i, int64_t lead, int64_t end)
+      : offset_((i - lead) * kStep),
+        low_(-offset_, (end - i) * kStep - (kStep - 1)),
+        high_(-offset_ - kLanes<T>, (end - i) * kStep - (kStep - 1) - kLanes<T>) {}
+  Vector<T> load(const T* from) const {
+    const T* p = from + offset_;  // of lane 0
+    if constexpr (kStep == 1) return low_.load(p);
+    else return even_lanes(low_.load(p), high_.load(p + kLanes<T>), typename AllLanes<kLanes<T>>::Type());
+  }
+
+ private:
+  int64_t offset_;
+  LaneRange<T> low_, high_;
+};
 // Whole vectors are written: what they write past a row the next row overwrites.
 template <class T, int kStep>
 inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, int64_t from_row, T* to, int64_t pitch) {
+  using Padded = PaddedVector<T, kStep>;
   constexpr int64_t lanes = kLanes<T>;
   const int64_t last = (pitch - 1) / lanes * lanes;  // of the vectors
+  const Padded first_vector(0, lead, end), last_vector(last, lead, end);
   if (last == 0) {
-    for (int64_t r = 0; r < rows; ++r)
-      store(to + r * pitch, padded_vector<T, kStep>(0, lead, end, from + r * from_row));
+    for (int64_t r = 0; r < rows; ++r) store(to + r * pitch, first_vector.load(from + r * from_row));
   } else if (lead <= lanes && end >= last) {  // only the first and the last vector have zeros
+    const Padded inner(0, 0, lanes);
     for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
-      store(to, padded_vector<T, kStep>(0, lead, end, from));
-      for (int64_t i = lanes; i < last; i += lanes)
-        store(to + i, padded_vector<T, kStep>(i, i, end, from + (i - lead) * kStep));
-      store(to + last, padded_vector<T, kStep>(last, lead, end, from));
+      store(to, first_vector.load(from));
+      for (int64_t i = lanes; i < last; i += lanes) store(to + i, inner.load(from + (i - lead) * kStep));
+      store(to + last, last_vector.load(from));
     }
   } else {
     for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch)
-      for (int64_t i = 0; i < pitch; i += lanes) store(to + i, padded_vector<T, kStep>(i, lead, end, from));
+      for (int64_t i = 0; i < pitch; i += lanes) store(to + i, Padded(i, lead, end).load(from));
   }
 }
 template <class T>

@@ -8,6 +8,7 @@
 // set gives the same bits, and the rounding error grows with the logarithm of the number of chunks.
 
 #include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/cpu/isa/shuffles.h"
 #include "src/backends/math/binary.h"
 
 namespace torchpp::cpu {
@@ -23,12 +24,12 @@ constexpr int kVectorBytes = 16;
 constexpr int kLaneBytes = 256, kVectors = kLaneBytes / kVectorBytes;
 constexpr int64_t kChunk = 2048;  // elements
 
-template <class T>
-struct VectorOf {
-  typedef T type __attribute__((vector_size(kVectorBytes)));
+template <class T, int kCount>
+struct Pack {
+  typedef T type __attribute__((vector_size(kCount * sizeof(T))));
 };
 template <class T>
-using Vector = typename VectorOf<T>::type;
+using Vector = typename Pack<T, kVectorBytes / static_cast<int>(sizeof(T))>::type;
 
 struct Sum {
   template <class A>
@@ -105,34 +106,50 @@ struct Joined<SumSquares> {
   using type = Sum;
 };
 
+template <int kFirst, class V, int... I>
+inline auto lanes_from(V v, Lanes<I...>) {
+  return __builtin_shufflevector(v, v, (kFirst + I)...);
+}
+// Lanes of one vector to one value, folded in halves.
+template <class Join, class T, int kCount>
+inline T fold(typename Pack<T, kCount>::type v) {
+  if constexpr (kCount == 2) {
+    return Join::step(v[0], v[1]);
+  } else {
+    constexpr int kHalf = kCount / 2;
+    const typename AllLanes<kHalf>::Type half;
+    return fold<Join, T, kHalf>(Join::step(lanes_from<0>(v, half), lanes_from<kHalf>(v, half)));
+  }
+}
+
 // One chunk, n <= kChunk.
 template <class Op, class T>
 T reduce_chunk(const T* x, int64_t n) {
   constexpr int kLanes = kLaneBytes / sizeof(T), kWidth = kVectorBytes / sizeof(T);
-  alignas(64) T lanes[kLanes];
   const int64_t whole = n - n % kLanes;
-  if (whole > 0) {
-    Vector<T> acc[kVectors];
+  Vector<T> acc[kVectors];
 #pragma GCC unroll 16
-    for (int v = 0; v < kVectors; ++v) acc[v] = Vector<T>{} + Op::template start<T>();
-    for (int64_t i = 0; i < whole; i += kLanes) {
+  for (Vector<T>& each : acc) each = Vector<T>{} + Op::template start<T>();
+  for (int64_t i = 0; i < whole; i += kLanes) {
 #pragma GCC unroll 16
-      for (int v = 0; v < kVectors; ++v) {
-        Vector<T> loaded;
-        __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
-        acc[v] = Op::step(acc[v], loaded);
-      }
+    for (int v = 0; v < kVectors; ++v) {
+      Vector<T> loaded;
+      __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+      acc[v] = Op::step(acc[v], loaded);
     }
-#pragma GCC unroll 16
-    for (int v = 0; v < kVectors; ++v) __builtin_memcpy(lanes + v * kWidth, &acc[v], sizeof acc[v]);
-  } else {
-    for (int l = 0; l < kLanes; ++l) lanes[l] = Op::template start<T>();
   }
-  for (int64_t i = whole; i < n; ++i) lanes[i - whole] = Op::step(lanes[i - whole], x[i]);
+  if (whole < n) {
+    alignas(64) T lanes[kLanes];
+    __builtin_memcpy(lanes, acc, sizeof lanes);
+    for (int64_t i = whole; i < n; ++i) lanes[i - whole] = Op::step(lanes[i - whole], x[i]);
+    __builtin_memcpy(acc, lanes, sizeof lanes);
+  }
   using Join = typename Joined<Op>::type;
-  for (int width = kLanes / 2; width > 0; width /= 2)
-    for (int l = 0; l < width; ++l) lanes[l] = Join::step(lanes[l], lanes[l + width]);
-  return lanes[0];
+#pragma GCC unroll 4
+  for (int width = kVectors / 2; width > 0; width /= 2)
+#pragma GCC unroll 8
+    for (int v = 0; v < width; ++v) acc[v] = Join::step(acc[v], acc[v + width]);
+  return fold<Join, T, kWidth>(acc[0]);
 }
 
 // Adds chunk results pairwise, as a binary counter carries.

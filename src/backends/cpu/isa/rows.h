@@ -8,11 +8,6 @@
 namespace torchpp::cpu {
 namespace {
 
-template <class T, int kCount>
-struct Pack {
-  typedef T type __attribute__((vector_size(kCount * sizeof(T))));
-};
-
 // Calls body(first, length) for each chunk of a row.
 template <class Body>
 inline void chunks(int64_t n, const Body& body) {
