@@ -87,6 +87,7 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
                                {150, 140, 513}, {7, 9, 0},      {0, 3, 4},       {6, 530, 70},   {300, 7, 90},
                                {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000},  {64, 64, 2500},  // cut through k
                                {50, 130, 70},   {64, 200, 530}, {33, 300, 1500},                  // few rows
+                               {150, 49, 300},  {70, 25, 600},                                    // a lone column
                                {500, 515, 545}};                                                  // by parts on AMX
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
@@ -444,7 +445,8 @@ TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
   for (const ConvProblem& q :
        {square_conv(4, 1, 28, 6, 5, 1, 2), square_conv(4, 6, 14, 16, 5, 1, 0), square_conv(2, 48, 20, 40, 3, 2, 1),
         square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3),
-        square_conv(5, 48, 15, 70, 1, 1, 0), square_conv(3, 40, 14, 64, 1, 2, 0), square_conv(1, 6, 17, 9, 1, 3, 0, 3)})
+        square_conv(5, 48, 15, 70, 1, 1, 0), square_conv(3, 40, 14, 64, 1, 2, 0), square_conv(1, 6, 17, 9, 1, 3, 0, 3),
+        square_conv(1, 30, 7, 70, 3, 1, 1), square_conv(1, 30, 14, 130, 3, 2, 1)})
     check_own_conv<TypeParam, Im2colConv<TypeParam>>(q, random);
 }
 
