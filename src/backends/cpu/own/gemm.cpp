@@ -382,33 +382,32 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
     isa.row_times_matrix(q.n, parts - 1, &one, 0, space.as<T>() + i * q.n, q.m * q.n, q.c + i * q.c_row, true, nullptr);
 }
 
-// One column beside a whole panel, as results of 7 x 7 pixels are with AVX-512, takes as much as a vector of columns,
-// and makes tiles of the panel smaller. Its sums are dot products of the rows, a few of which are read while they are
-// near (512 x 49 x 4608, one thread: 2.09 ms, so 1.5).
+// One column beside a whole panel, as results of 7 x 7 pixels are of floats with AVX-512, takes as much as a vector of
+// columns, and makes tiles of the panel smaller. Its sums are dot products of the rows, a few of which are read while
+// they are near (512 x 49 x 4608, one thread: 2.09 ms, so 1.5).
 template <class T>
 bool has_lone_column(const GemmArguments<T>& q) {
   constexpr int64_t kLeastDepth = 256, kLeastRows = 64;
-  return q.n == gemm_kernels<T>().columns + 1 && q.a_col == 1 && q.b_col == 1 && q.k >= kLeastDepth &&
-         q.m >= kLeastRows;
+  return std::is_same_v<T, float> && q.n == gemm_kernels<T>().columns + 1 && q.a_col == 1 && q.b_col == 1 &&
+         q.k >= kLeastDepth && q.m >= kLeastRows;
 }
-template <class T>
-void product_with_lone_column(const GemmArguments<T>& q, bool parallel) {
+void product_with_lone_column(const GemmArguments<float>& q, bool parallel) {
   constexpr int64_t kRows = 64;
-  const GemmKernels<T>& isa = gemm_kernels<T>();
+  const GemmKernels<float>& isa = gemm_kernels<float>();
   const int64_t last = q.n - 1;
-  const Workspace space(q.k * sizeof(T));
-  T* const column = space.as<T>();
+  const Workspace space(q.k * sizeof(float));
+  float* const column = space.as<float>();
   for (int64_t p = 0; p < q.k; ++p) column[p] = q.b[p * q.b_row + last];
   detail::run_slices(parallel, ceil_div(q.m, kRows), [&](int64_t s) {
-    GemmArguments<T> part = q;
+    GemmArguments<float> part = q;
     part.m = std::min(kRows, q.m - s * kRows), part.n = last;
     part.a += s * kRows * q.a_row, part.c += s * kRows * q.c_row;
     blocked_product(part, false);
-    T sums[kRows];
+    float sums[kRows];
     isa.dots(1, part.m, q.k, column, 0, part.a, q.a_row, sums, 0, false, nullptr);
     for (int64_t i = 0; i < part.m; ++i) {
-      T& to = part.c[i * q.c_row + last];
-      to = sums[i] + (q.add ? to : q.bias ? q.bias[last] : T(0));
+      float& to = part.c[i * q.c_row + last];
+      to = sums[i] + (q.add ? to : q.bias ? q.bias[last] : 0.f);
     }
   });
 }
@@ -478,7 +477,8 @@ void gemm(GemmArguments<T> q, bool parallel) {
     return rows_times_rows(q, q.a, q.a_row, parallel);
   if (try_tiny_product(q)) return;
   if (FewRows<T>::takes(q)) return FewRows<T>(q).run(parallel);
-  if (has_lone_column(q)) return product_with_lone_column(q, parallel && 2 * q.m * q.n * q.k > kParallelFlops);
+  if constexpr (std::is_same_v<T, float>)
+    if (has_lone_column(q)) return product_with_lone_column(q, parallel && 2 * q.m * q.n * q.k > kParallelFlops);
   blocked_product(q, parallel);
 }
 
