@@ -738,6 +738,30 @@ PoolProblem random_pool(std::mt19937& random, bool dilate) {
   return q;
 }
 
+// A kernel of one with more than a million weights and the pixels of one image that fill few vectors: what is read most
+// are the weights.
+TEST(ConvolutionChoice, OneImageAndLargeWeights) {
+  std::mt19937 random(7);
+  for (ConvProblem q : {square_conv(1, 1030, 7, 1030, 1, 1, 0), square_conv(1, 1030, 14, 1030, 1, 2, 0),
+                        square_conv(1, 1030, 4, 1030, 1, 1, 0), square_conv(1, 1030, 6, 1030, 1, 1, 0)}) {
+    q.bias = true;
+    const ConvData data{q};
+    const std::vector<float> x = random_values<float>(data.x_numel(), random),
+                             w = random_values<float>(q.weight_numel(), random),
+                             bias = random_values<float>(q.out_channels, random);
+    const ConvExpected e = conv_oracle(q, x, w, bias, std::vector<float>(data.y_numel()));
+    std::vector<float> first;
+    for (const int threads : {1, 2, 4, 8}) {
+      const Threads scope(threads);
+      std::vector<float> y(data.y_numel());
+      run_conv(q, choose_conv(q, ConvDirection::kForward), {x.data(), w.data(), y.data(), bias.data()});
+      if (first.empty()) first = y;
+      ASSERT_TRUE(same_bits(y, first)) << describe(q) << " threads " << threads;
+      for (size_t i = 0; i < y.size(); ++i) ASSERT_NEAR(y[i], e.y[i], 1e-4) << describe(q) << " " << i;
+    }
+  }
+}
+
 // 16-bit operands are computed in float and the result is rounded once, with the bias of a transposed convolution, too.
 template <class T>
 void check_widened(ConvProblem q, std::mt19937& random) {
