@@ -5,8 +5,11 @@
 
 #include <torchpp/tensor.h>
 
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
 
 namespace torchpp::amp {
@@ -36,25 +39,112 @@ inline bool is_converted(const Tensor& t, ScalarType to, DeviceType device) {
 }
 /// The conversion of such a tensor; one of a weight to the lower dtype is kept.
 Tensor converted(const Tensor& t, ScalarType to);
-/// Conversions that this thread keeps, lent to one call without references of their own: what it forgets meanwhile
-/// lives until the last such call has ended.
+
+/// Whether it is a weight: a leaf, of which further calls will come.
+inline bool is_weight(const Tensor& t) {
+  const TensorImpl& impl = *t.impl();
+  const AutogradMeta* const meta = impl.autograd_meta();
+  return meta != nullptr && meta->requires_grad && !meta->grad_fn && impl.view_info() == nullptr &&
+         impl.dtype() == kFloat;
+}
+
+/// How a result is recorded for gradients: a conversion is kept for calls that record theirs in the same way.
+enum class History : uint8_t { kRecorded, kNone, kInference };
+inline History history_now() {
+  const ThreadState& s = thread_state;
+  return s.inference                             ? History::kInference
+         : s.excluded.has(DispatchKey::Autograd) ? History::kNone
+                                                 : History::kRecorded;
+}
+
+struct Cast {
+  weak_intrusive_ptr<TensorImpl> source;  ///< keeps the address from being used again
+  const void* data;                       ///< of the source: set_data() replaces it
+  Tensor result;
+  uint32_t version, result_version;
+
+  static uint32_t version_of(const TensorImpl& t) { return t.is_inference() ? 0 : t.version_counter().value(); }
+  /// Whether neither the source nor the result has been written since.
+  bool is_valid(const TensorImpl& from, ScalarType to) const {
+    return version == version_of(from) && data == from.data() && result.scalar_type() == to &&
+           result_version == version_of(*result.impl());
+  }
+};
+
+/// A thread's conversions: a hash table with open addressing, of objects that stay where they are. Nothing is removed
+/// alone. What is forgotten while calls use conversions is kept until these calls have ended.
+class Casts {
+ public:
+  void lend() { ++lent_; }
+  void end_loan() {
+    if (--lent_ == 0 && TORCHPP_UNLIKELY(!forgotten_.empty())) drop_forgotten();
+  }
+
+  /// The valid conversion of a tensor, or null.
+  Cast* find(const TensorImpl& source, History history, ScalarType to) const {
+    Cast* const c = place_of(key_of(source, history)).cast.get();
+    return c != nullptr && c->is_valid(source, to) ? c : nullptr;
+  }
+  void keep(const Tensor& source, History history, const Tensor& result);
+  void clear();
+
+ private:
+  struct Place {
+    uintptr_t key = 0;  // the address of the source and the history: 0 where there is nothing
+    std::unique_ptr<Cast> cast;
+  };
+
+  static uintptr_t key_of(const TensorImpl& source, History history) {
+    static_assert(alignof(TensorImpl) > static_cast<size_t>(History::kInference));
+    return reinterpret_cast<uintptr_t>(&source) + static_cast<uintptr_t>(history);
+  }
+  // Where the conversion is, or belongs.
+  const Place& place_of(uintptr_t key) const {
+    const Place* const places = places_.data();
+    size_t at = static_cast<size_t>(uint64_t{key} * 0x9e3779b97f4a7c15u >> 32) & mask_;
+    while (places[at].key != key && places[at].key != 0) at = (at + 1) & mask_;
+    return places[at];
+  }
+  Place& place_of(uintptr_t key) { return const_cast<Place&>(std::as_const(*this).place_of(key)); }
+  void forget(Place& place);
+  void drop_forgotten();
+  void grow();
+
+  std::vector<Place> places_ = std::vector<Place>(1);  // a power of two of them, at least half of which are free
+  size_t mask_ = 0;                                    // their number - 1
+  size_t used_ = 0;
+  size_t lent_ = 0;  // calls that use conversions
+  std::vector<std::unique_ptr<Cast>> forgotten_;
+};
+
+/// Conversions that this thread keeps, lent to one call where they are: what it forgets meanwhile lives until the last
+/// such call has ended.
 class LentCasts {
  public:
   LentCasts(ScalarType to, DeviceType device)
-      : kept_(keeps_casts(to, device) ? thread_state.own.autocast_casts : nullptr), to_(to) {}
+      : kept_(keeps_casts(to, device) ? static_cast<Casts*>(thread_state.own.autocast_casts) : nullptr),
+        to_(to),
+        history_(history_now()) {}
   ~LentCasts() {
-    if (is_lent_) end();
+    if (is_lent_) kept_->end_loan();
   }
   LentCasts(const LentCasts&) = delete;
   LentCasts& operator=(const LentCasts&) = delete;
 
   /// The kept conversion of a tensor that is converted, or null.
-  TensorImpl* find(const Tensor& t);
+  TORCHPP_INLINE Tensor* find(const Tensor& t) {
+    if (kept_ == nullptr || !is_weight(t)) return nullptr;
+    Cast* const found = kept_->find(*t.impl(), history_, to_);
+    if (found == nullptr) return nullptr;
+    if (!is_lent_) kept_->lend();
+    is_lent_ = true;
+    return &found->result;
+  }
 
  private:
-  void end();
-  void* kept_;  // null where none are kept
+  Casts* kept_;  // null where none are kept
   ScalarType to_;
+  History history_;
   bool is_lent_ = false;
 };
 /// The list with those of its tensors converted that are to be.

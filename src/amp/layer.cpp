@@ -63,15 +63,17 @@ void for_tensors(const Signature& s, void* const* arguments, const F& f) {
 class Arguments {
  public:
   Arguments(const Signature& s, void* const* given, ScalarType to, DeviceType device) : lent_(to, device) {
-    for (size_t i = 0; i < s.argument_count; ++i) {
-      at_[i] = given[i];
-      const Kind kind = s.argument(i).kind;
+    const auto* const types = s.types + s.result_count;
+    const size_t count = s.argument_count;
+    for (size_t i = 0; i < count; ++i) {
+      const Kind kind = types[i].kind;
+      void* argument = given[i];
       if (kind == kind_of<Tensor>) {
-        const Tensor& t = as<Tensor>(given[i]);
-        if (is_converted(t, to, device)) at_[i] = conversion_of(t, to);
+        if (is_converted(as<Tensor>(argument), to, device)) argument = conversion_of(as<Tensor>(argument), to);
       } else if ((kOthers >> kind & 1) != 0) {
-        convert(kind, at_[i], to, device);
+        argument = converted_other(kind, argument, to, device);
       }
+      at_[i] = argument;
     }
   }
 
@@ -83,30 +85,39 @@ class Arguments {
   static constexpr uint64_t kOthers = uint64_t{1} << kind_of<TensorList> | uint64_t{1} << kind_of<std::vector<Tensor>> |
                                       uint64_t{1} << kind_of<optional<Tensor>>;
 
-  // A handle that is never destroyed, because it has no reference of its own.
-  struct LentHandle {
-    alignas(Tensor) unsigned char bytes[sizeof(Tensor)];
+  // What was made for this call.
+  struct Made {
+    Objects<Tensor> tensors;
+    Objects<TensorList> views;
+    Objects<std::vector<Tensor>> lists;
+    Objects<optional<Tensor>> optionals;
   };
-  void* lent(TensorImpl* kept) {
-    return new (handles_[handle_count_++].bytes) Tensor(intrusive_ptr<TensorImpl>::reclaim(kept));
+  Made& made() {
+    if (!made_) made_.emplace();
+    return *made_;
   }
-  void* conversion_of(const Tensor& t, ScalarType to) {
-    TensorImpl* const kept = lent_.find(t);
-    return TORCHPP_LIKELY(kept != nullptr) ? lent(kept) : new_conversion_of(t, to);
-  }
-  TORCHPP_COLD void* new_conversion_of(const Tensor& t, ScalarType to) { return tensors_.add(converted(t, to)); }
 
-  TORCHPP_NOINLINE void convert(Kind kind, void*& argument, ScalarType to, DeviceType device) {
+  void* conversion_of(const Tensor& t, ScalarType to) {
+    Tensor* const kept = lent_.find(t);
+    return TORCHPP_LIKELY(kept != nullptr) ? kept : new_conversion_of(t, to);
+  }
+  TORCHPP_COLD Tensor* new_conversion_of(const Tensor& t, ScalarType to) {
+    Tensor result = converted(t, to);
+    return made().tensors.add(std::move(result));
+  }
+
+  TORCHPP_NOINLINE void* converted_other(Kind kind, void* argument, ScalarType to, DeviceType device) {
     if (kind == kind_of<TensorList>) {
       const TensorList list = as<TensorList>(argument);
-      if (changes(list, to, device)) argument = views_.add(TensorList(*lists_.add(converted_list(list, to, device))));
+      if (changes(list, to, device)) return made().views.add(*made().lists.add(converted_list(list, to, device)));
     } else if (kind == kind_of<std::vector<Tensor>>) {
       const TensorList list = as<std::vector<Tensor>>(argument);
-      if (changes(list, to, device)) argument = lists_.add(converted_list(list, to, device));
+      if (changes(list, to, device)) return made().lists.add(converted_list(list, to, device));
     } else {
       const auto& t = as<optional<Tensor>>(argument);
-      if (t && is_converted(*t, to, device)) argument = optionals_.add(converted(*t, to));
+      if (t && is_converted(*t, to, device)) return made().optionals.add(converted(*t, to));
     }
+    return argument;
   }
   static bool changes(TensorList list, ScalarType to, DeviceType device) {
     for (const Tensor& t : list)
@@ -114,13 +125,8 @@ class Arguments {
     return false;
   }
 
-  Objects<Tensor> tensors_;
-  Objects<TensorList> views_;
-  Objects<std::vector<Tensor>> lists_;
-  Objects<optional<Tensor>> optionals_;
   LentCasts lent_;
-  size_t handle_count_ = 0;
-  LentHandle handles_[kMostObjects];
+  optional<Made> made_;
   void* at_[kMostObjects];
 };
 
@@ -159,11 +165,6 @@ bool first_is_eligible(const AutocastCall& call) {
   return eligible;
 }
 
-void call_converted(const AutocastCall& call, ScalarType to) {
-  const Arguments arguments(call.op.signature(), call.arguments, to, call.device);
-  call.below(call, arguments.get());
-}
-
 // Gives the result Float as its dtype where the caller left that open.
 void call_with_dtype(const AutocastCall& call) {
   if (!first_is_eligible(call)) return call.below(call, call.arguments);
@@ -179,22 +180,27 @@ void call_with_dtype(const AutocastCall& call) {
   call.below(call, arguments);
 }
 
+[[noreturn]] TORCHPP_COLD void fail_banned(const OpBase& op) {
+  TORCHPP_FAIL_KIND(kError, op.name(),
+                    " and nn::BCELoss are unsafe to autocast: the logarithms of what a sigmoid gives in float16 "
+                    "overflow. Give binary_cross_entropy_with_logits or nn::BCEWithLogitsLoss what comes before "
+                    "the sigmoid; those are safe");
+}
+
 // Converts and calls. Autocast is off meanwhile: the caller excludes the key.
 void call_with_casts(const AutocastCall& call) {
+  ScalarType to = kFloat;
   switch (call.rule) {
-    case Autocast::kLower: return call_converted(call, lower_dtype(call.device));
+    case Autocast::kLower: to = lower_dtype(call.device); break;
     case Autocast::kFp32:
-    case Autocast::kFp32Overload:  // the norm of what is converted first is that overload's result
-      return call_converted(call, kFloat);
+    case Autocast::kFp32Overload: break;  // the norm of what is converted first is that overload's result
     case Autocast::kFp32Dtype: return call_with_dtype(call);
-    case Autocast::kPromote: return call_converted(call, widest(call));
-    case Autocast::kBanned:
-      TORCHPP_FAIL_KIND(kError, call.op.name(),
-                        " and nn::BCELoss are unsafe to autocast: the logarithms of what a sigmoid gives in float16 "
-                        "overflow. Give binary_cross_entropy_with_logits or nn::BCEWithLogitsLoss what comes before "
-                        "the sigmoid; those are safe");
+    case Autocast::kPromote: to = widest(call); break;
+    case Autocast::kBanned: fail_banned(call.op);
     case Autocast::kNone: return call.below(call, call.arguments);
   }
+  const Arguments arguments(call.op.signature(), call.arguments, to, call.device);
+  call.below(call, arguments.get());
 }
 
 }  // namespace

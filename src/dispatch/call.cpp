@@ -37,6 +37,35 @@ DeviceType autocast_device(DispatchKeySet on) {
   return on.has(DispatchKey::CUDA) ? kCUDA : on.has(DispatchKey::CPU) ? kCPU : kMeta;
 }
 
+// In one register.
+struct AutocastRule {
+  Autocast rule;
+  DeviceType device;
+  DispatchKeySet keys;  // below autocast's
+};
+// Derived, so that the layer can pass the call on without knowing what else that needs.
+struct CallWithCasts : detail::AutocastCall {
+  DispatchKeySet keys;
+  void* const* results;
+};
+
+// What autocast does with a call whose highest key is its own: kNone where that is nothing, and for destinations.
+TORCHPP_INLINE AutocastRule autocast_rule(const OpBase& op, DispatchKeySet keys, void* const* arguments) {
+  const DeviceType device = autocast_device(keys & thread_state.autocast.devices);
+  const OpTraits& traits = op.traits();
+  Autocast rule = device == kCUDA ? traits.autocast_cuda : device == kCPU ? traits.autocast_cpu : Autocast::kNone;
+  if (op.signature().has_out() && !as<Out>(arguments[0]).functional()) rule = Autocast::kNone;
+  return {rule, device, keys - DispatchKey::Autocast};
+}
+
+TORCHPP_NOINLINE void call_autocast_layer(AutocastRule rule, const OpBase& op, void* const* arguments,
+                                          void* const* results,
+                                          void (*below)(const detail::AutocastCall&, void* const*)) {
+  const ExcludeKeys excluded(DispatchKey::Autocast);
+  detail::autocast_layer.load(std::memory_order_acquire)(
+      CallWithCasts{{rule.rule, rule.device, op, arguments, below}, rule.keys, results});
+}
+
 // Owns the objects of a boxed call.
 class Objects {
  public:
@@ -179,6 +208,18 @@ void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack&
 }
 
 void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* results) const {
+  const auto below = [](const detail::AutocastCall& c, void* const* with) {
+    const auto& call = static_cast<const CallWithCasts&>(c);
+    const auto kernel = call.keys.empty() ? nullptr : call.op.kernel_in_slot(call.keys.highest());
+    if (TORCHPP_LIKELY(kernel != nullptr)) call.op.signature().invoke(kernel, with, call.results);
+    else call.op.dispatch(call.keys, with, call.results);
+  };
+  // All calls of a network under autocast come here: they skip what the others need.
+  if (!keys.empty() && keys.highest() == DispatchKey::Autocast && !has_overrides() &&
+      static_cast<const Op<void()>*>(this)->kernel(DispatchKey::Autocast) == nullptr)
+    if (const auto rule = autocast_rule(*this, keys, arguments); rule.rule != Autocast::kNone)
+      return call_autocast_layer(rule, *this, arguments, results, below);
+
   // By reference: its two words, which the caller has just written, would be copied as one, and that waits.
   static constexpr Out kNone;
   const Out& out = signature_->has_out() ? as<Out>(arguments[0]) : kNone;
@@ -200,28 +241,9 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
       if (o->whole) return o->signature->invoke(o->natural, arguments, results);
       return call_natural(*o, out, arguments, results);
     }
-    if (key == DispatchKey::Autocast && out.functional()) {
-      const DeviceType device = autocast_device(parts);
-      const Autocast rule = device == kCUDA  ? traits_.autocast_cuda
-                            : device == kCPU ? traits_.autocast_cpu
-                                             : Autocast::kNone;
-      if (rule != Autocast::kNone) {
-        // Derived, so that the layer can pass the call on without knowing what else it needs.
-        struct Call : detail::AutocastCall {
-          DispatchKeySet keys;
-          void* const* results;
-        };
-        const ExcludeKeys below(key);
-        const auto pass_on = [](const detail::AutocastCall& c, void* const* with) {
-          const auto& call = static_cast<const Call&>(c);
-          const auto kernel = call.keys.empty() ? nullptr : call.op.kernel_in_slot(call.keys.highest());
-          if (TORCHPP_LIKELY(kernel != nullptr)) call.op.signature().invoke(kernel, with, call.results);
-          else call.op.dispatch(call.keys, with, call.results);
-        };
-        return detail::autocast_layer.load(std::memory_order_acquire)(
-            Call{{rule, device, *this, arguments, pass_on}, keys - key, results});
-      }
-    }
+    if (key == DispatchKey::Autocast)
+      if (const auto rule = autocast_rule(*this, keys, arguments); rule.rule != Autocast::kNone)
+        return call_autocast_layer(rule, *this, arguments, results, below);
     if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, out, keys, arguments, results);
     if (key == DispatchKey::Meta && traits_.meta)
       return call_on_meta(kernel_in_slot(DispatchKey::CPU), arguments, results);
