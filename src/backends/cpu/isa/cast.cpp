@@ -293,7 +293,6 @@ void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n) {
   int64_t i = head;
   for (; i + kStep <= n; i += kStep) stream_vector(to + i, from + i);
   __builtin_memcpy(to + i, from + i, static_cast<size_t>(n - i));
-  _mm_sfence();
 #else
   __builtin_memcpy(to, from, static_cast<size_t>(n));
 #endif
