@@ -99,10 +99,12 @@ inline void turn_tile(char* out, int64_t out_stride, const char* in, int64_t in_
     constexpr int64_t kSize = sizeof(float), kRows = 4, kHalf = 8;
     const float* const from = reinterpret_cast<const float*>(in);
     float* const to = reinterpret_cast<float*>(out);
-    for (int64_t r = 0; r < kTile; r += kRows)
-      for (int64_t c = 0; c < kTile; c += kHalf)  // both halves of a line, one after the other
-        transpose_pair(from + r + c * (in_stride / kSize), in_stride / kSize, to + r * (out_stride / kSize) + c,
-                       out_stride / kSize);
+#pragma GCC unroll 1
+    for (int64_t part = 0; part < kTile / kRows * 2; ++part) {  // both halves of a line, one after the other
+      const int64_t r = part / 2 * kRows, c = part % 2 * kHalf;
+      transpose_pair(from + r + c * (in_stride / kSize), in_stride / kSize, to + r * (out_stride / kSize) + c,
+                     out_stride / kSize);
+    }
     return;
   }
 #endif
