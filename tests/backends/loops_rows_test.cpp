@@ -94,10 +94,12 @@ TEST(Reductions, HalfAccumulatesInFloat) {
 
 TEST(Reductions, ExtremesAndTheirIndices) {
   for (int64_t n : kLengths)
-    for (int variant = 0; variant < 3; ++variant) {
+    for (int variant = 0; variant < 5; ++variant) {
       std::vector<float> f = random_values<float>(n);
       if (variant == 1) f[n / 2] = NAN, f[n - 1] = NAN;
-      if (variant == 2) std::fill(f.begin(), f.end(), 2.0f);  // ties: the first index
+      if (variant == 3) f[n / 2] = INFINITY, f[n - 1] = -INFINITY;  // their sum is NaN
+      if (variant == 4) std::fill(f.begin(), f.end(), 3e38f);       // their sum is infinite
+      if (variant == 2) std::fill(f.begin(), f.end(), 2.0f);        // ties: the first index
       const auto nan = std::find_if(f.begin(), f.end(), [](float x) { return std::isnan(x); });
       const auto top = nan != f.end() ? nan : std::max_element(f.begin(), f.end());
       const auto bottom = nan != f.end() ? nan : std::min_element(f.begin(), f.end());

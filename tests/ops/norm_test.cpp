@@ -210,6 +210,30 @@ TEST(LayerNorm, Gradients) {
   EXPECT_TRUE(autograd::gradcheck(without, {r({3, 2, 3})}, both));
 }
 
+// Rows enough that few threads compute the gradients of the input and of the parameters together, and many do not.
+TEST(LayerNorm, GradientsOfAnyNumberOfThreads) {
+  NN_TEST_SEED(5);
+  const int before = get_num_threads();
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16}) {
+    const int64_t rows = 1100, width = 37;
+    const Tensor x = random_of({rows, width}, dtype), dy = random_of({rows, width}, dtype);
+    const Tensor w = random_of({width}, dtype), b = random_of({width}, dtype);
+    const auto [y, mean, rstd] = torchpp::native_layer_norm(x, {width}, w, b, 1e-5);
+    const auto gradients = [&, m = mean, s = rstd](int threads, std::array<bool, 3> wanted) {
+      set_num_threads(threads);
+      const auto [dx, dw, db] = torchpp::native_layer_norm_backward(dy, x, {width}, m, s, w, b, wanted);
+      return List{dx, dw, db};
+    };
+    const List parameters = gradients(1, {false, true, true});
+    const List alone = {gradients(1, {true, false, false})[0], parameters[1], parameters[2]};
+    for (const int threads : {1, 2, 4, 8}) {
+      const List all = gradients(threads, {true, true, true});
+      for (size_t i = 0; i < 3; ++i) EXPECT_TRUE(same_bits(all[i], alone[i])) << i << " on " << threads;
+    }
+  }
+  set_num_threads(before);
+}
+
 // F.group_norm, F.instance_norm of torch.arange(n).view(...)**1.5
 TEST(GroupAndInstanceNorm, ValuesOfLibtorch) {
   const auto powers = [](int64_t n) { return torchpp::pow(torchpp::arange(static_cast<double>(n)).to(kFloat), 1.5); };

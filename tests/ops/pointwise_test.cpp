@@ -405,5 +405,18 @@ TEST(Pointwise, LongOperandsAgainstShortOnes) {
     }
 }
 
+// So many bytes that they are written past the cache, unless it is larger than common ones, from an odd place on.
+TEST(Pointwise, LargeCopiesAndFills) {
+  const int64_t n = (int64_t{1} << 25) + 77;
+  const Tensor from = arange(n, TensorOptions().dtype(kInt)).remainder_(251).to(kByte), all = zeros({n + 2}, kByte);
+  const Tensor to = all.slice(0, 1, n + 1);
+  to.copy_(from);
+  EXPECT_TRUE(to.equal(from));
+  EXPECT_EQ(all[0].item<int>() + all[n + 1].item<int>(), 0);
+  to.fill_(7);
+  EXPECT_TRUE(to.eq(7).all().item<bool>());
+  EXPECT_EQ(all[0].item<int>() + all[n + 1].item<int>(), 0);
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -6,6 +6,13 @@
 #include <algorithm>
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#if defined(__unix__)
+#include <unistd.h>
+#endif
+
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/loops.h"
 #include "src/core/shape.h"
@@ -18,14 +25,50 @@
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
+namespace {
+
+// The bytes of the last cache that a core reaches; 0 where neither the processor nor the system says.
+int64_t last_cache() {
+#if defined(__x86_64__)
+  // AMD's processors have several such caches, of which many versions of the C library give the sum.
+  constexpr unsigned kAmdCaches = 0x8000001d, kThirdLevel = 3, kTypes = 0x1f;
+  unsigned types, shape, sets, flags;
+  if (__get_cpuid_count(kAmdCaches, kThirdLevel, &types, &shape, &sets, &flags) && (types & kTypes) != 0) {
+    const int64_t ways = (shape >> 22) + 1, parts = (shape >> 12 & 0x3ff) + 1, line = (shape & 0xfff) + 1;
+    return ways * parts * line * (int64_t{sets} + 1);
+  }
+#endif
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  return sysconf(_SC_LEVEL3_CACHE_SIZE);
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+bool exceeds_cache(int64_t bytes) {
+  constexpr int64_t kLeast = int64_t{32} << 20;  // a common size, where it is not known
+  if (TORCHPP_LIKELY(bytes < kLeast)) return false;
+  static const int64_t cache = std::max(last_cache(), kLeast);
+  return bytes > cache;
+}
 
 void copy_bytes(void* to, const void* from, int64_t nbytes) {
   if (nbytes <= 2 * kCopyGrainBytes) {
     if (nbytes > 0) std::memcpy(to, from, static_cast<size_t>(nbytes));
     return;
   }
+  const bool streams = exceeds_cache(2 * nbytes);
   parallel_for(0, nbytes, kCopyGrainBytes, [&](int64_t b, int64_t e) {
-    std::memcpy(static_cast<char*>(to) + b, static_cast<const char*>(from) + b, static_cast<size_t>(e - b));
+    char* const out = static_cast<char*>(to) + b;
+    const char* const in = static_cast<const char*>(from) + b;
+    if (!streams) {
+      std::memcpy(out, in, static_cast<size_t>(e - b));
+      return;
+    }
+    stream_copy()(out, in, e - b);
+    end_stream();
   });
 }
 
@@ -288,10 +331,12 @@ void fill_elements(const TensorBase& t, const char* bits) {
     char* data = static_cast<char*>(t.impl()->data());
     const bool zero = is_zero(bits, t.itemsize());
     const LoopFn loop = copy_loop(itemsize);
+    const bool streams = exceeds_cache(2 * t.numel() * itemsize);  // as copies of that length
     parallel_for(0, t.numel(), 2 * kCopyGrainBytes / itemsize, [&](int64_t b, int64_t e) {
       char* at[2] = {data + b * itemsize, const_cast<char*>(bits)};
       const int64_t strides[2] = {itemsize, 0};
-      if (zero) std::memset(at[0], 0, static_cast<size_t>((e - b) * itemsize));
+      if (streams) run_streamed(loop, at, strides, 2, e - b, nullptr);
+      else if (zero) std::memset(at[0], 0, static_cast<size_t>((e - b) * itemsize));
       else loop(at, strides, e - b, nullptr);
     });
     return;

@@ -17,6 +17,15 @@ struct StridedMemory {
 /// Bytes under which a copy stays on the calling thread.
 constexpr int64_t kCopyGrainBytes = int64_t{1} << 17;
 
+/// Whether an operation that reads and writes so many bytes leaves none of them in the last cache.
+bool exceeds_cache(int64_t bytes);
+/// Makes what stream_copy() has written on this thread visible before anything that the thread writes afterwards.
+inline void end_stream() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
 /// Writes `from`, as it is stored, to `to`, converting the dtype. Both have these sizes; the memory must not overlap
 /// unless it is the same element by element.
 void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes);

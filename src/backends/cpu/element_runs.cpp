@@ -6,10 +6,6 @@
 
 #include <atomic>
 
-#if defined(__unix__)
-#include <unistd.h>
-#endif
-
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/elementwise.h"
 
@@ -17,21 +13,6 @@ namespace torchpp::cpu {
 namespace {
 
 constexpr int kMost = Iterator::kMaxOperands;
-
-// Whether an operation that reads and writes so many bytes leaves none of them in the cache. The last level is asked
-// for once; where the system does not say, it is taken for a common one.
-bool exceeds_cache(int64_t bytes) {
-  constexpr int64_t kLeast = int64_t{32} << 20;
-  if (TORCHPP_LIKELY(bytes < kLeast)) return false;
-  static const int64_t cache = [] {
-    int64_t size = 0;
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-    size = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
-    return size < kLeast ? kLeast : size;
-  }();
-  return bytes > cache;
-}
 
 // A loop and what it takes, as it runs over pieces of the operands.
 struct Run {
@@ -194,11 +175,11 @@ bool run_repeated(const Iterator& it, const Run& run, Status& status) {
 
 }  // namespace
 
-// The loop writes blocks that stay in the first-level cache; they are copied on from there. The first one ends where a
-// line does.
+// The loop writes blocks that stay in the first-level cache; they are copied on from there: small ones, so that the
+// processor reads the next one while it writes. The first one ends where a line does.
 int run_streamed(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
                  const Scalars* scalars) {
-  constexpr int64_t kBlockBytes = 8192, kLine = 64;
+  constexpr int64_t kBlockBytes = 2048, kLine = 64;
   alignas(kLine) char block[kBlockBytes];
   const StreamFn stream = stream_copy();
   const int64_t size = strides[0], most = kBlockBytes / size,
@@ -213,6 +194,7 @@ int run_streamed(LoopFn loop, char* const* data, const int64_t* strides, int ope
     status |= failed;
     done += count;
   }
+  end_stream();
   return status;
 }
 

@@ -54,12 +54,15 @@ void normalise(const LayerNormShape& r, const Tensor& y, const Tensor& input, co
   });
 }
 
-// Sums over rows, in chunks, whose partial sums are added in order.
-template <class C>
+int64_t chunks_of(const LayerNormShape& r) { return std::max<int64_t>(1, (r.rows + kChunkRows - 1) / kChunkRows); }
+
+// Sums over rows, in chunks, whose partial sums are added in order. Calls also(row) for each row that has been read.
+template <class C, class Also>
 void parameter_gradients(const DenseOperand& dy, const DenseOperand& x, const LayerNormShape& r,
-                         const DenseOperand& mean, const DenseOperand& rstd, const Tensor& dw, const Tensor& db) {
+                         const DenseOperand& mean, const DenseOperand& rstd, const Tensor& dw, const Tensor& db,
+                         const Also& also) {
   const LayerNormParamsFn add = select(layer_norm_params_loops, x.tensor().scalar_type());
-  const int64_t chunks = std::max<int64_t>(1, (r.rows + kChunkRows - 1) / kChunkRows);
+  const int64_t chunks = chunks_of(r);
   Tensor sums(make_tensor({chunks, 2, r.width}, CppTypeToScalarType<C>::value, kCPU));
   C* part = static_cast<C*>(sums.impl()->data());
   std::fill(part, part + sums.numel(), C(0));
@@ -68,9 +71,11 @@ void parameter_gradients(const DenseOperand& dy, const DenseOperand& x, const La
   const C *m = mean.data<C>(), *s = rstd.data<C>();
   parallel_for(0, chunks, std::max<int64_t>(1, grain(r.width) / kChunkRows), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
-      for (int64_t row = i * kChunkRows; row < std::min(r.rows, (i + 1) * kChunkRows); ++row)
+      for (int64_t row = i * kChunkRows; row < std::min(r.rows, (i + 1) * kChunkRows); ++row) {
         add(dw.defined() ? part + 2 * i * r.width : nullptr, db.defined() ? part + (2 * i + 1) * r.width : nullptr,
             grad + row * step, from + row * step, m + row, s + row, r.width);
+        also(row);
+      }
   });
   for (int64_t i = 1; i < chunks; ++i)
     for (int64_t j = 0; j < 2 * r.width; ++j) part[j] += part[2 * i * r.width + j];
@@ -113,21 +118,28 @@ void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& g
   const ScalarType dtype = input.scalar_type(), compute = compute_type(input);
   const DenseOperand x(input), dy(grad_out), m(mean, compute), s(rstd, compute);
   const Tensor &dx = plan.result(0), &dw = plan.result(1), &db = plan.result(2);
-  if (dx.defined()) {
-    const DenseOperand w(weight, compute);
-    const LayerNormBackwardFn row = select(layer_norm_backward_loops, dtype);
-    const int64_t step = r.width * static_cast<int64_t>(input.itemsize()),
-                  size = static_cast<int64_t>(elementSize(compute));
-    char* to = static_cast<char*>(dx.impl()->data());
+  const DenseOperand w(weight, compute);
+  const LayerNormBackwardFn row = select(layer_norm_backward_loops, dtype);
+  const int64_t step = r.width * static_cast<int64_t>(input.itemsize()),
+                size = static_cast<int64_t>(elementSize(compute));
+  char* const to = dx.defined() ? static_cast<char*>(dx.impl()->data()) : nullptr;
+  const auto input_gradient = [&](int64_t i) {
+    row(to + i * step, dy.data<char>() + i * step, x.data<char>() + i * step, w.data(), m.data<char>() + i * size,
+        s.data<char>() + i * size, r.width);
+  };
+  // Both gradients of a row while it is in the cache, where there are chunks for all threads.
+  const bool sums = dw.defined() || db.defined();
+  const bool together = sums && dx.defined() && r.width > 0 && chunks_of(r) >= 2 * get_num_threads();
+  if (dx.defined() && !together)
     parallel_for(0, r.width == 0 ? 0 : r.rows, grain(r.width), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i)
-        row(to + i * step, dy.data<char>() + i * step, x.data<char>() + i * step, w.data(), m.data<char>() + i * size,
-            s.data<char>() + i * size, r.width);
+      for (int64_t i = begin; i < end; ++i) input_gradient(i);
     });
-  }
-  if (!dw.defined() && !db.defined()) return;
-  if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db);
-  else parameter_gradients<float>(dy, x, r, m, s, dw, db);
+  if (!sums) return;
+  const auto also = [&](int64_t i) {
+    if (together) input_gradient(i);
+  };
+  if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db, also);
+  else parameter_gradients<float>(dy, x, r, m, s, dw, db, also);
 }
 
 }  // namespace torchpp::cpu

@@ -58,6 +58,13 @@ TORCHPP_HD float exp_reduce(float x, float& t) {
   const float n = t - kRoundF;
   return mul_add(n, -kLn2LoF, mul_add(n, -kLn2HiF, x));
 }
+/// x, which is no NaN, within lo < 0 and hi > 0, by the order of the bits: the bits of negative numbers grow as these
+/// fall. Of comparisons of floats in a row the compiler makes paths, which cost more when they are vectorised.
+TORCHPP_HD float clamp_bits(float x, float lo, float hi) {
+  const int32_t signed_bits = static_cast<int32_t>(to_bits(x)), signed_hi = static_cast<int32_t>(to_bits(hi));
+  const uint32_t below = static_cast<uint32_t>(signed_bits < signed_hi ? signed_bits : signed_hi);
+  return from_bits(below < to_bits(lo) ? below : to_bits(lo));
+}
 /// e^x, 1.02 ulp; overflow to infinity, gradual underflow to 0. The factor 2^n is applied in two halves.
 /// Far below the last factor is an exact 0. Measured on -inf (masked softmax), ns per element without and with that:
 /// v4 3.1 and 0.32, v3 5.6 and 0.69, but v2 1.0 and 11; on ordinary arguments it costs v4 0.27 to 0.32, v3 0.48 to
@@ -68,10 +75,11 @@ TORCHPP_HD float exp(float x) {
   return ::expf(x);
 #else
   float t;
-  const float r = exp_reduce(clamp_keep_nan(x, -104.0f, 89.0f), t);
+  const float r = exp_reduce(clamp_bits(x, -104.0f, 89.0f), t);
   const float n = t - kRoundF, half = mul_add(n, 0.5f, kRoundF), rest = (n - (half - kRoundF)) + kRoundF;
-  const float last = x < -104.0f ? 0.0f : pow2_of(rest);
-  return (1.0f + expm1_reduced(r)) * pow2_of(half) * last;
+  const uint32_t kept = 0 - static_cast<uint32_t>(!(x < -104.0f));  // a mask: see clamp_bits
+  const float y = (1.0f + expm1_reduced(r)) * pow2_of(half) * from_bits(to_bits(pow2_of(rest)) & kept);
+  return x == x ? y : x;
 #endif
 }
 /// e^x for -87 <= x <= 88, 1.01 ulp

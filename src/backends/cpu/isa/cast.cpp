@@ -77,7 +77,7 @@ void interleaved(char* out, int64_t out_stride, const char* in, int64_t in_strid
                        in + c * in_stride + r * static_cast<int64_t>(sizeof(T)), sizeof(T));
 }
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 template <class T>
 constexpr bool kTurnsInRegisters = sizeof(T) == sizeof(float);
 #else
@@ -93,6 +93,19 @@ inline void turn_tile(char* out, int64_t out_stride, const char* in, int64_t in_
     constexpr int64_t kSize = sizeof(float);
     return transpose_sixteen(reinterpret_cast<const float*>(in), in_stride / kSize, reinterpret_cast<float*>(out),
                              out_stride / kSize);
+  }
+#elif defined(__AVX2__)
+  if constexpr (kTurnsInRegisters<T>) {
+    constexpr int64_t kSize = sizeof(float), kRows = 4, kHalf = 8;
+    const float* const from = reinterpret_cast<const float*>(in);
+    float* const to = reinterpret_cast<float*>(out);
+#pragma GCC unroll 1
+    for (int64_t part = 0; part < kTile / kRows * 2; ++part) {  // both halves of a line, one after the other
+      const int64_t r = part / 2 * kRows, c = part % 2 * kHalf;
+      transpose_pair(from + r + c * (in_stride / kSize), in_stride / kSize, to + r * (out_stride / kSize) + c,
+                     out_stride / kSize);
+    }
+    return;
   }
 #endif
   T tile[kTile][kTile];
@@ -282,7 +295,6 @@ void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n) {
   int64_t i = head;
   for (; i + kStep <= n; i += kStep) stream_vector(to + i, from + i);
   __builtin_memcpy(to + i, from + i, static_cast<size_t>(n - i));
-  _mm_sfence();
 #else
   __builtin_memcpy(to, from, static_cast<size_t>(n));
 #endif

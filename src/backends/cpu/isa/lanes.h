@@ -71,8 +71,12 @@ struct Prod {
     return T(1);
   }
 };
-// A NaN wins and stays.
+// A NaN wins and stays. Among other numbers `quick` gives the same in one instruction.
 struct Max {
+  template <class A>
+  static A quick(A acc, A x) {
+    return x > acc ? x : acc;
+  }
   template <class A>
   static A step(A acc, A x) {
     return ((x > acc) | (x != x)) ? x : acc;
@@ -83,6 +87,10 @@ struct Max {
   }
 };
 struct Min {
+  template <class A>
+  static A quick(A acc, A x) {
+    return x < acc ? x : acc;
+  }
   template <class A>
   static A step(A acc, A x) {
     return ((x < acc) | (x != x)) ? x : acc;
@@ -122,6 +130,33 @@ inline T fold(typename Pack<T, kCount>::type v) {
   }
 }
 
+template <class Op>
+constexpr bool kHasQuick = false;
+template <>
+constexpr bool kHasQuick<Max> = true;
+template <>
+constexpr bool kHasQuick<Min> = true;
+
+// The lanes of `whole` elements by Op::quick; false where there is a NaN among them, or may be: their sum tells.
+template <class Op, class T>
+inline bool quick_lanes(Vector<T> (&acc)[kVectors], const T* x, int64_t whole) {
+  constexpr int kLanes = kLaneBytes / sizeof(T), kWidth = kVectorBytes / sizeof(T), kSums = kVectors < 4 ? kVectors : 4;
+  Vector<T> sum[kSums] = {};
+  for (int64_t i = 0; i < whole; i += kLanes) {
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) {
+      Vector<T> loaded;
+      __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+      acc[v] = Op::quick(acc[v], loaded);
+      sum[v % kSums] += loaded;
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 1; v < kSums; ++v) sum[0] += sum[v];
+  const T all = fold<Sum, T, kWidth>(sum[0]);
+  return all == all;
+}
+
 // One chunk, n <= kChunk.
 template <class Op, class T>
 T reduce_chunk(const T* x, int64_t n) {
@@ -130,7 +165,9 @@ T reduce_chunk(const T* x, int64_t n) {
   Vector<T> acc[kVectors];
 #pragma GCC unroll 16
   for (Vector<T>& each : acc) each = Vector<T>{} + Op::template start<T>();
-  for (int64_t i = 0; i < whole; i += kLanes) {
+  bool done = false;
+  if constexpr (kHasQuick<Op>) done = quick_lanes<Op>(acc, x, whole);
+  for (int64_t i = 0; i < whole && !done; i += kLanes) {
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
       Vector<T> loaded;
