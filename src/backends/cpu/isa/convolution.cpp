@@ -105,12 +105,6 @@ void correlate(int64_t rows, int64_t cols, int64_t taps, const T* g, const T* fr
   for (; t < taps; ++t) correlate_taps<T, 1>(rows, cols, g, from, pitch, offset + t, sums + t);
 }
 
-// The even lanes of two neighbouring vectors.
-template <class V, int... I>
-inline V even_lanes(V low, V high, Lanes<I...>) {
-  return __builtin_shufflevector(low, high, (2 * I)...);
-}
-
 // Lanes [begin, end) of vectors in memory, zeros in the others.
 template <class T>
 class LaneRange {
@@ -129,6 +123,13 @@ class LaneRange {
     return (uint32_t{1} << (lane < 0 ? 0 : lane > lanes ? lanes : lane)) - 1;
   }
   uint32_t mask_;
+#elif defined(__AVX2__)
+  LaneRange(int64_t begin, int64_t end) : mask_(lane_mask<T>(begin, end)) {}
+  /// p is where lane 0 would lie.
+  Vector<T> load(const T* p) const { return load_masked(p, mask_); }
+
+ private:
+  __m256i mask_;
 #else
   LaneRange(int64_t begin, int64_t end) : begin_(begin), end_(end) {}
   /// p is where lane 0 would lie.
@@ -139,39 +140,31 @@ class LaneRange {
 #endif
 };
 
-// Vector i of a row whose elements [lead, end) are from[0], from[kStep] ... and whose others are zero. Which lanes are
-// read is found once for all rows.
-template <class T, int kStep>
+// Vector i of a row whose elements [lead, end) are from[0], from[1] ... and whose others are zero. Which lanes are read
+// is found once for all rows.
+template <class T>
 class PaddedVector {
  public:
-  PaddedVector(int64_t i, int64_t lead, int64_t end)
-      : offset_((i - lead) * kStep),
-        low_(-offset_, (end - i) * kStep - (kStep - 1)),
-        high_(-offset_ - kLanes<T>, (end - i) * kStep - (kStep - 1) - kLanes<T>) {}
-  Vector<T> load(const T* from) const {
-    const T* p = from + offset_;  // of lane 0
-    if constexpr (kStep == 1) return low_.load(p);
-    else return even_lanes(low_.load(p), high_.load(p + kLanes<T>), typename AllLanes<kLanes<T>>::Type());
-  }
+  PaddedVector(int64_t i, int64_t lead, int64_t end) : offset_(i - lead), lanes_(-offset_, end - i) {}
+  Vector<T> load(const T* from) const { return lanes_.load(from + offset_); }
 
  private:
   int64_t offset_;
-  LaneRange<T> low_, high_;
+  LaneRange<T> lanes_;
 };
 // Whole vectors are written: what they write past a row the next row overwrites.
-template <class T, int kStep>
+template <class T>
 inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, int64_t from_row, T* to, int64_t pitch) {
-  using Padded = PaddedVector<T, kStep>;
+  using Padded = PaddedVector<T>;
   constexpr int64_t lanes = kLanes<T>;
   const int64_t last = (pitch - 1) / lanes * lanes;  // of the vectors
   const Padded first_vector(0, lead, end), last_vector(last, lead, end);
   if (last == 0) {
     for (int64_t r = 0; r < rows; ++r) store(to + r * pitch, first_vector.load(from + r * from_row));
   } else if (lead <= lanes && end >= last) {  // only the first and the last vector have zeros
-    const Padded inner(0, 0, lanes);
     for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
       store(to, first_vector.load(from));
-      for (int64_t i = lanes; i < last; i += lanes) store(to + i, inner.load(from + (i - lead) * kStep));
+      for (int64_t i = lanes; i < last; i += lanes) store(to + i, load(from + i - lead));
       store(to + last, last_vector.load(from));
     }
   } else {
@@ -179,6 +172,32 @@ inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, in
       for (int64_t i = 0; i < pitch; i += lanes) store(to + i, Padded(i, lead, end).load(from));
   }
 }
+
+// The even lanes of two neighbouring vectors, or the odd ones.
+template <int kOdd, class V, int... I>
+inline V every_other(V low, V high, Lanes<I...>) {
+  return __builtin_shufflevector(low, high, (2 * I + kOdd)...);
+}
+template <class T>
+inline void store_split(Vector<T> low, Vector<T> high, T* even, T* odd) {
+  typename AllLanes<kLanes<T>>::Type all;
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  // Whole halves first, so that the rest stays within halves: shuffles across them take twice the time.
+  constexpr int kHalf = kLanes<T> / 2;
+  const Vector<T> first = lower_halves<kHalf>(low, high, all), second = upper_halves<kHalf>(low, high, all);
+  if constexpr (sizeof(T) == 4) {
+    store(even, Vector<T>(_mm256_shuffle_ps(first, second, 0x88)));
+    store(odd, Vector<T>(_mm256_shuffle_ps(first, second, 0xdd)));
+  } else {
+    store(even, Vector<T>(_mm256_unpacklo_pd(first, second)));
+    store(odd, Vector<T>(_mm256_unpackhi_pd(first, second)));
+  }
+#else
+  store(even, every_other<0>(low, high, all));
+  store(odd, every_other<1>(low, high, all));
+#endif
+}
+
 template <class T>
 inline T* zero_elements(T* to, int64_t n) {
   for (int64_t i = 0; i < n; i += kLanes<T>) store(to + i, Vector<T>{});
@@ -190,15 +209,44 @@ void take_plane(const DirectConvRows& rows, const DirectConvRows& columns, const
   const int64_t lead = columns.lead, end = lead + columns.count;
   to = zero_elements(to, rows.lead * pitch);
   if (step == 1) {
-    take_rows<T, 1>(rows.count, lead, end, from, from_row, to, pitch);
-  } else if (step == 2) {
-    take_rows<T, 2>(rows.count, lead, end, from, from_row, to, pitch);
+    take_rows(rows.count, lead, end, from, from_row, to, pitch);
   } else {
     for (int64_t r = 0; r < rows.count; ++r)
       for (int64_t i = 0; i < pitch; ++i)
         to[r * pitch + i] = i < lead || i >= end ? T(0) : from[r * from_row + (i - lead) * step];
   }
   zero_elements(to + rows.count * pitch, rows.rest * pitch);
+}
+
+// Vectors i of both planes are made of two vectors of a row, which are whole where neither meets the padding.
+template <class T>
+void split_plane(const DirectConvRows& rows, int64_t lead, int64_t count, const T* from, int64_t from_row, T* even,
+                 T* odd, int64_t pitch) {
+  using Padded = PaddedVector<T>;
+  constexpr int64_t lanes = kLanes<T>;
+  const int64_t end = lead + count, last = (pitch - 1) / lanes * lanes;  // of the vectors
+  const Padded first_low(0, lead, end), first_high(lanes, lead, end);
+  const Padded last_low(2 * last, lead, end), last_high(2 * last + lanes, lead, end);
+  const bool few_zeros = lead <= 2 * lanes && end >= 2 * last;  // in the first and the last vectors alone
+  zero_elements(even, rows.lead * pitch), even += rows.lead * pitch;
+  zero_elements(odd, rows.lead * pitch), odd += rows.lead * pitch;
+  for (int64_t r = 0; r < rows.count; ++r, from += from_row, even += pitch, odd += pitch) {
+    store_split(first_low.load(from), first_high.load(from), even, odd);
+    if (last == 0) continue;
+    if (few_zeros) {
+      for (int64_t i = lanes; i < last; i += lanes) {
+        const T* p = from + 2 * i - lead;
+        store_split(load(p), load(p + lanes), even + i, odd + i);
+      }
+    } else {
+      for (int64_t i = lanes; i < last; i += lanes)
+        store_split(Padded(2 * i, lead, end).load(from), Padded(2 * i + lanes, lead, end).load(from), even + i,
+                    odd + i);
+    }
+    store_split(last_low.load(from), last_high.load(from), even + last, odd + last);
+  }
+  zero_elements(even, rows.rest * pitch);
+  zero_elements(odd, rows.rest * pitch);
 }
 
 #if defined(__AVX512F__)
@@ -242,7 +290,12 @@ void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* t
     if (step == 1) {
       int64_t i = 0;
       for (; i + kLanes<T> <= count; i += kLanes<T>) store(to + i, load(from + i));
+#if defined(__AVX512F__)
       if (i < count) store_part(to + i, load(from + i), count - i);
+#else
+      // The row has a whole vector at least: one that ends with the row.
+      if (i < count) store(to + count - kLanes<T>, load(from + count - kLanes<T>));
+#endif
     } else if (step == 2) {
       spread_by_two(count, from, to);
     } else {
@@ -253,9 +306,10 @@ void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* t
 
 }  // namespace
 
-#define DIRECT_CONV_KERNELS(type, variable)                                                    \
-  const DirectConvKernels<type> variable = {TEXT(variable),   kLanes<type>,      &apply<type>, \
-                                            &correlate<type>, &take_plane<type>, &spread_rows<type>};
+#define DIRECT_CONV_KERNELS(type, variable)                                       \
+  const DirectConvKernels<type> variable = {                                      \
+      TEXT(variable),    kLanes<type>,       &apply<type>,      &correlate<type>, \
+      &take_plane<type>, &split_plane<type>, &spread_rows<type>};
 #define TEXT(name) #name
 DIRECT_CONV_KERNELS(float, TORCHPP_SET_NAME(direct_conv_float))
 DIRECT_CONV_KERNELS(double, TORCHPP_SET_NAME(direct_conv_double))

@@ -32,6 +32,11 @@ struct DirectConvKernels {
   /// in its rows and from_row apart in its columns. Writes up to lanes - 1 elements past the plane.
   void (*take_plane)(const DirectConvRows& rows, const DirectConvRows& columns, const T* from, int64_t from_row,
                      int64_t step, T* to, int64_t pitch);
+  /// Two planes, of the even and of the odd columns of a plane with its border: rows of `count` elements of `from`,
+  /// from_row apart, with `lead` zeros before them and zeros behind them up to 2 * pitch elements. Writes up to
+  /// lanes - 1 elements past each plane.
+  void (*split_plane)(const DirectConvRows& rows, int64_t lead, int64_t count, const T* from, int64_t from_row, T* even,
+                      T* odd, int64_t pitch);
   /// to[r * to_row + j * step] = from[r * pitch + j] for j < count. Reads up to lanes - 1 elements past a row.
   void (*spread_rows)(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step);
 };

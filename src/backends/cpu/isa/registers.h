@@ -121,6 +121,27 @@ inline Vector<double> lesser_of(Vector<double> a, Vector<double> b) {
 #endif
 }
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+// For masked loads: all bits of lanes [begin, end).
+template <class T>
+inline __m256i lane_mask(int64_t begin, int64_t end) {
+  constexpr int64_t lanes = kLanes<T>;
+  begin = begin < 0 ? 0 : begin > lanes ? lanes : begin;
+  end = end < 0 ? 0 : end > lanes ? lanes : end;
+  if constexpr (sizeof(T) == 4) {
+    const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_andnot_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(begin)), lane),
+                               _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(end)), lane));
+  } else {
+    const __m256i lane = _mm256_setr_epi64x(0, 1, 2, 3);
+    return _mm256_andnot_si256(_mm256_cmpgt_epi64(_mm256_set1_epi64x(begin), lane),
+                               _mm256_cmpgt_epi64(_mm256_set1_epi64x(end), lane));
+  }
+}
+inline Vector<float> load_masked(const float* p, __m256i mask) { return _mm256_maskload_ps(p, mask); }
+inline Vector<double> load_masked(const double* p, __m256i mask) { return _mm256_maskload_pd(p, mask); }
+#endif
+
 // Lanes [begin, end) from memory, zeros in the others; p is where lane 0 would lie.
 template <class T>
 inline Vector<T> load_range(const T* p, int64_t begin, int64_t end) {
@@ -133,6 +154,8 @@ inline Vector<T> load_range(const T* p, int64_t begin, int64_t end) {
   const uint32_t mask = ((1u << (end - begin)) - 1) << begin;
   if constexpr (sizeof(T) == 4) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), p);
   else return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+#elif defined(__AVX2__)
+  return load_masked(p, lane_mask<T>(begin, end));
 #else
   Vector<T> v = {};
   for (int64_t i = begin; i < end; ++i) v[i] = p[i];
@@ -145,6 +168,8 @@ inline Vector<T> load_part(const T* p, int64_t n) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(T) == 4) return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << n) - 1), p);
   else return _mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << n) - 1), p);
+#elif defined(__AVX2__)
+  return load_masked(p, lane_mask<T>(0, n));
 #else
   return load_range(p, 0, n);
 #endif
@@ -156,6 +181,29 @@ inline void store_part(T* p, Vector<T> v, int64_t n) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(T) == 4) _mm512_mask_storeu_ps(p, static_cast<__mmask16>((1u << n) - 1), v);
   else _mm512_mask_storeu_pd(p, static_cast<__mmask8>((1u << n) - 1), v);
+#elif defined(__AVX2__)
+  // A masked store takes twenty times as long as a whole one on some processors.
+  if constexpr (sizeof(T) == 4) {
+    if (n >= 8) return store(p, v);
+    __m128 part = _mm256_castps256_ps128(v);
+    if (n & 4) {
+      _mm_storeu_ps(p, part);
+      part = _mm256_extractf128_ps(v, 1), p += 4;
+    }
+    if (n & 2) {
+      _mm_storel_pi(reinterpret_cast<__m64*>(p), part);
+      part = _mm_movehl_ps(part, part), p += 2;
+    }
+    if (n & 1) _mm_store_ss(p, part);
+  } else {
+    if (n >= 4) return store(p, v);
+    __m128d part = _mm256_castpd256_pd128(v);
+    if (n & 2) {
+      _mm_storeu_pd(p, part);
+      part = _mm256_extractf128_pd(v, 1), p += 2;
+    }
+    if (n & 1) _mm_store_sd(p, part);
+  }
 #else
   for (int64_t i = 0; i < n; ++i) p[i] = v[i];
 #endif

@@ -102,18 +102,19 @@ struct PaddedInput {
   const Geometry& g;
   const DirectConvKernels<T>& isa;
   const int64_t pitch = g.w.out + g.w.reach();
-  const int64_t band, height;
+  const int64_t band, height, plane_size;
 
   PaddedInput(const Geometry& geometry, const DirectConvKernels<T>& kernels)
       : g(geometry),
         isa(kernels),
         band(band_of(g.h.out, pitch * sizeof(T) * (g.ic * g.h.stride * g.w.stride + g.oc), g.h.reach())),
-        height(band + g.h.reach()) {}
+        height(band + g.h.reach()),
+        plane_size(height * pitch + (splits() ? isa.lanes : 0)) {}
 
   int64_t bands() const { return ceil_div(g.h.out, band); }
   int64_t rows(int64_t b) const { return std::min(band, g.h.out - b * band); }
   int64_t plane(int64_t channel, int64_t row_residue, int64_t residue) const {
-    return ((channel * g.h.stride + row_residue) * g.w.stride + residue) * height * pitch;
+    return ((channel * g.h.stride + row_residue) * g.w.stride + residue) * plane_size;
   }
   size_t nbytes() const { return aligned_size((plane(g.ic, 0, 0) + isa.lanes) * sizeof(T)); }
 
@@ -143,10 +144,20 @@ struct PaddedInput {
   // Writes in the order of the memory: take_plane() may write past the plane.
   void fill(const T* x, int64_t b, T* to) const {
     for (int64_t c = 0; c < g.ic; ++c)
-      for (int64_t i = 0; i < g.h.stride; ++i)
+      for (int64_t i = 0; i < g.h.stride; ++i) {
+        if (row_runs[i].start == kUnseen) continue;
+        const Run& these = row_runs[b * g.h.stride + i];
+        const T* plane_of_x = x + c * g.in_plane + these.start * g.w.in;
+        if (splits()) {
+          isa.split_plane(these, g.w.padding, g.w.in, plane_of_x, g.h.stride * g.w.in, to + plane(c, i, 0),
+                          to + plane(c, i, 1), pitch);
+          continue;
+        }
         for (int64_t j = 0; j < g.w.stride; ++j)
-          if (row_runs[i].start != kUnseen && col_runs[j].start != kUnseen)
-            take(x + c * g.in_plane, row_runs[b * g.h.stride + i], col_runs[j], to + plane(c, i, j));
+          if (col_runs[j].start != kUnseen)
+            isa.take_plane(these, col_runs[j], plane_of_x + col_runs[j].start, g.h.stride * g.w.in, g.w.stride,
+                           to + plane(c, i, j), pitch);
+      }
   }
 
   const int64_t* offset = nullptr;  // where each tap of each channel sees result 0
@@ -154,9 +165,8 @@ struct PaddedInput {
  private:
   static constexpr int64_t kUnseen = INT64_MIN;  // no tap sees the residue
 
-  void take(const T* x, const Run& rows, const Run& columns, T* to) const {
-    isa.take_plane(rows, columns, x + rows.start * g.w.in + columns.start, g.h.stride * g.w.in, g.w.stride, to, pitch);
-  }
+  // Both column residues are taken at once. Each plane then has room for what is written past it.
+  bool splits() const { return g.w.stride == 2; }
 
   Run *row_runs = nullptr, *col_runs = nullptr;
 };
