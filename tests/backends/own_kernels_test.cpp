@@ -88,6 +88,7 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
                                {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000},  {64, 64, 2500},  // cut through k
                                {50, 130, 70},   {64, 200, 530}, {33, 300, 1500},                  // few rows
                                {150, 49, 300},  {70, 25, 600},                                    // a lone column
+                               {40, 1100, 33},                                                    // groups of panels
                                {500, 515, 545}};                                                  // by parts on AMX
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)

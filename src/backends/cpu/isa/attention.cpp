@@ -18,6 +18,7 @@ class LeftColumns {
  public:
   LeftColumns(const T* a, int64_t step) : a_(a), step_(step) {}
   const T& at(int r, int u) const { return a_[u * step_ + r]; }
+  void step() {}
   void advance(int steps) { a_ += steps * step_; }
 
  private:

@@ -17,12 +17,20 @@ struct Ahead {
   int64_t lines = 0;
 };
 
+/// Sizes of blocks that suit the caches of the processors whose best set of instructions this is.
+struct GemmBlocking {
+  int64_t panels;    ///< of b that are packed at once, at most
+  int64_t a_bytes;   ///< of a that the panels packed at once pass by before they pass by the next rows
+  int64_t far_rows;  ///< of b, in different pages, that many rows of a are multiplied by as they lie
+};
+
 template <class T>
 struct GemmKernels {
   const char* name;
   int64_t rows;     // of C in one tile
   int64_t columns;  // of C in one tile
   int64_t lanes;    // columns of one vector
+  GemmBlocking blocking;
   /// c (rows x cols, at most a tile) = a * b + (add ? c : bias ? bias : 0). a is packed; b has k rows, b_stride apart,
   /// and is read up to the next vector boundary after cols, or packed with b_stride = columns.
   void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, int64_t b_stride, T* c, int64_t ldc,

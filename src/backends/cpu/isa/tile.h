@@ -31,6 +31,7 @@ class LeftRows {
  public:
   LeftRows(const T* a, int64_t) : a_(a) {}
   const T& at(int r, int u) const { return a_[u * kTileRows + r]; }
+  void step() {}
   void advance(int steps) { a_ += steps * kTileRows; }
 
  private:
@@ -39,33 +40,53 @@ class LeftRows {
 template <class T, int R>
 class LeftRows<T, R, false> {
  public:
-  LeftRows(const T* a, int64_t stride) : stride_(stride) {
+  LeftRows(const T* a, int64_t stride) : stride_(stride * static_cast<int64_t>(sizeof(T))) {
 #pragma GCC unroll 4
-    for (int i = 0; i < kPointers; ++i) rows_[i] = a + 3 * i * stride;
+    for (int i = 0; i < kPointers; ++i) rows_[i] = reinterpret_cast<const char*>(a + 3 * i * stride);
   }
-  const T& at(int r, int u) const { return (rows_[r / 3] + r % 3 * stride_)[u]; }
+  const T& at(int r, int u) const { return reinterpret_cast<const T*>(rows_[r / 3] + r % 3 * stride_)[u]; }
+  // Before the elements of each step: a stride that may have changed stays a part of addresses as it is. The compiler
+  // would keep its sums with the offsets of all steps, more than there are registers for.
+  void step() {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    asm("" : "+r"(stride_));
+#endif
+  }
   void advance(int steps) {
 #pragma GCC unroll 4
-    for (int i = 0; i < kPointers; ++i) rows_[i] += steps;
+    for (int i = 0; i < kPointers; ++i) rows_[i] += steps * static_cast<int>(sizeof(T));
   }
 
  private:
   static constexpr int kPointers = (R + 2) / 3;
-  const int64_t stride_;
-  const T* rows_[kPointers];
+  int64_t stride_;  // in bytes
+  const char* rows_[kPointers];
 };
+
+// sum += a * b. Left to itself GCC 12 may give the sum of a tile another register at each step, which 16 registers do
+// not bear: it moves and spills them.
+template <class T>
+inline void accumulate(Vector<T>& sum, Vector<T> a, Vector<T> b) {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) asm("vfmadd231ps %2, %1, %0" : "+x"(sum) : "x"(a), "x"(b));
+  else asm("vfmadd231pd %2, %1, %0" : "+x"(sum) : "x"(a), "x"(b));
+#else
+  sum = multiply_add(a, b, sum);
+#endif
+}
 
 // sum += a * b for an element of k, `u` further on.
 template <class T, int R, int V, class A>
-inline void add_outer_product(const A& a, int u, const T* b, Vector<T> (&sum)[R][V]) {
+inline void add_outer_product(A& a, int u, const T* b, Vector<T> (&sum)[R][V]) {
   Vector<T> row[V];
+  a.step();
 #pragma GCC unroll 4
   for (int v = 0; v < V; ++v) row[v] = load(b + v * kLanes<T>);
 #pragma GCC unroll 8
   for (int r = 0; r < R; ++r) {
     const Vector<T> x = splat(a.at(r, u));
 #pragma GCC unroll 4
-    for (int v = 0; v < V; ++v) sum[r][v] = multiply_add(x, row[v], sum[r][v]);
+    for (int v = 0; v < V; ++v) accumulate<T>(sum[r][v], x, row[v]);
   }
 }
 

@@ -168,7 +168,7 @@ bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   if (q.b_col != 1) return true;
   if (q.m <= 2 * isa.rows) return false;
   const int64_t depth = std::min(q.k, kDepth<T>);
-  return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > 64 || q.m > 64);
+  return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > isa.blocking.far_rows || q.m > 64);
 }
 
 // How many slices k is cut into where C is too small to be: cut, its slices would mostly pack (64 x 64 x 8192 on two
@@ -255,7 +255,9 @@ class Block {
     const int64_t most = !far ? kDepth<T> : whole.m <= 2 * isa.rows ? 32 : 64;
     depth_ = ceil_div(q.k, ceil_div(q.k, most));
     group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
-    group_ = std::min(group_, ceil_div(q.n, isa.columns));
+    group_ = std::min({group_, isa.blocking.panels, ceil_div(q.n, isa.columns)});
+    const int64_t most_rows = std::max(isa.rows, isa.blocking.a_bytes / (depth_ * static_cast<int64_t>(sizeof(T))));
+    rows_ = ceil_div(ceil_div(q.m, ceil_div(q.m, most_rows)), isa.rows) * isa.rows;
   }
 
   void run(int64_t count, int64_t b_stride, int64_t c_stride) {
@@ -274,13 +276,15 @@ class Block {
 
  private:
   void all_panels() {
-    for (int64_t j = 0; j < q_.n && q_.packed_b != nullptr; j += isa_.columns)
-      panel(j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns);
+    for (int64_t i = 0; i < q_.m && q_.packed_b != nullptr; i += rows_)
+      for (int64_t j = 0; j < q_.n; j += isa_.columns)
+        panel(i, j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns);
     const int64_t width = group_ * isa_.columns;
     for (int64_t j = 0; j < q_.n && q_.packed_b == nullptr; j += width) {
       const int64_t end = std::min(q_.n, j + width);
       if (packs_) pack_b(j, end);
-      for (int64_t at = j; at < end; at += columns_at(at)) panel(at, b_ + (at - j) * count_);
+      for (int64_t i = 0; i < q_.m; i += rows_)
+        for (int64_t at = j; at < end; at += columns_at(at)) panel(i, at, b_ + (at - j) * count_);
     }
   }
 
@@ -321,7 +325,8 @@ class Block {
     return {reinterpret_cast<const char*>(packed + packed_panel_ + at), lines};
   }
 
-  void panel(int64_t j, const T* packed) {
+  // Rows [first, first + rows_) of C for the panel that begins with column j.
+  void panel(int64_t first, int64_t j, const T* packed) {
     const int64_t cols = columns_at(j);
     const T* b = packed;
     int64_t b_stride = isa_.columns;
@@ -333,7 +338,7 @@ class Block {
     }
     const T* bias = q_.bias ? q_.bias + j : nullptr;
     const bool add = q_.add || begin_ > 0;
-    for (int64_t i = 0; i < q_.m; i += isa_.rows) {
+    for (int64_t i = first, end = std::min(q_.m, first + rows_); i < end; i += isa_.rows) {
       const int64_t rows = std::min(isa_.rows, q_.m - i);
       T* c = q_.c + i * q_.c_row + j;
       const T* a = q_.a + i * q_.a_row + begin_;
@@ -350,6 +355,7 @@ class Block {
   const int64_t packed_panel_;  // elements from a panel of packed_b to the next
   T *a_ = nullptr, *b_ = nullptr;
   int64_t depth_ = 0, group_ = 0, begin_ = 0, count_ = 0;
+  int64_t rows_ = 0;  // of C in a pass over the panels
 };
 
 template <class T>
