@@ -41,8 +41,13 @@ class Status {
 // Rows shorter than this are stored through the cache: each end of a row is a part of a line.
 constexpr int64_t kStreamedRow = 4096;
 
+// Operands of 16 bits pass through blocks of their own: reading, computing and writing past the cache by turns, they
+// take longer than through it (sum of 8M bfloat16 elements on Zen 3, one thread: 3.5 to 5.7 ms, streamed 4.2 to 7.7).
+bool passes_blocks(int64_t result_size, int64_t operand_size) { return result_size == 2 && operand_size == 2; }
+
 bool streams(const Iterator& it) {
   const int64_t size = it.itemsize(0);
+  if (it.operands() > 1 && passes_blocks(size, it.itemsize(1))) return false;
   if (it.dim() == 0 || it.strides(0)[0] != size || it.shape()[0] * size < kStreamedRow) return false;
   int64_t all = it.numel() * size;
   for (int k = 1; k < it.operands(); ++k) {
@@ -206,7 +211,8 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
     row += strides[k];
     in_place |= k > 0 && data[k] == data[0];
   }
-  const Run run{loop, scalars, operands, !in_place && exceeds_cache(n * row)};
+  const bool by_blocks = operands > 1 && passes_blocks(strides[0], strides[1]);
+  const Run run{loop, scalars, operands, !in_place && !by_blocks && exceeds_cache(n * row)};
   Status status;
   parallel_for(0, n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
     char* at[kMost];
