@@ -15,6 +15,7 @@ void Casts::keep(const Tensor& source, History history, const Tensor& result) {
 }
 
 void Casts::clear() {
+  if (used_ == 0) return;
   // Conversions may be the last owners of graphs, whose hooks may convert again: the table is in order before they go.
   std::vector<Place> gone(1);
   gone.swap(places_);

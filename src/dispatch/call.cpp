@@ -37,7 +37,7 @@ DeviceType autocast_device(DispatchKeySet on) {
   return on.has(DispatchKey::CUDA) ? kCUDA : on.has(DispatchKey::CPU) ? kCPU : kMeta;
 }
 
-// In one register.
+// Small enough to be passed in one register.
 struct AutocastRule {
   Autocast rule;
   DeviceType device;
