@@ -28,11 +28,11 @@ constexpr int kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 // 1 or 2 MB: a group of panels stays there, and a tile's rows of a stay in the nearest cache for all of them (1024 x
 // 1024 x 1024: 0.98 of the time; of doubles: 0.93).
 #if defined(__AVX512F__)
-constexpr GemmBlocking kBlocking = {1024, int64_t{1} << 40, 0, int64_t{1} << 40, int64_t{1} << 21, 64};
+constexpr GemmBlocking kBlocking = {1024, 24, int64_t{1} << 40, 0, int64_t{1} << 40, int64_t{1} << 21, 64};
 #elif defined(__AVX2__)
-constexpr GemmBlocking kBlocking = {512, 32, 262144, 262144, 131072, 16};
+constexpr GemmBlocking kBlocking = {512, 12, 32, 262144, 262144, 131072, 16};
 #else
-constexpr GemmBlocking kBlocking = {512, int64_t{1} << 40, int64_t{1} << 40, int64_t{1} << 40, 131072, 64};
+constexpr GemmBlocking kBlocking = {512, 12, int64_t{1} << 40, int64_t{1} << 40, int64_t{1} << 40, 131072, 64};
 #endif
 
 // Adds vectors of `from`, row_stride apart, to the sums.

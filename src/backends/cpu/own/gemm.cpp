@@ -155,8 +155,7 @@ constexpr int64_t kPanelBytes = 524288;  // of b packed at once: long runs of it
 
 template <class T>
 CutRules cut_rules(const GemmKernels<T>& isa, int64_t columns) {
-  constexpr int64_t kPackCost = 12;
-  return {isa.rows, columns, isa.blocking.rows, kPackCost};
+  return {isa.rows, columns, isa.blocking.rows, isa.blocking.pack_cost};
 }
 
 // Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
