@@ -151,9 +151,12 @@ TYPED_TEST(OwnGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
         isa->pack_b(k, cols, bt.data(), 1, k, pbt.data());
         ASSERT_TRUE(same_bits(pb, pbt));
         std::vector<T> plain = c;
-        isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, true, nullptr);
+        isa->tile(rows, cols, k, pa.data(), isa->rows, pb.data(), isa->columns, c.data(), cols, true, nullptr);
         isa->plain_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, plain.data(), cols, true, nullptr);
         ASSERT_TRUE(same_bits(c, plain)) << isa->name << " " << rows << "x" << cols << "x" << k;
+        std::vector<T> turned = before;
+        isa->tile(rows, cols, k, at.data(), rows, pb.data(), isa->columns, turned.data(), cols, true, nullptr);
+        ASSERT_TRUE(same_bits(c, turned)) << isa->name << " " << rows << "x" << cols << "x" << k;
         std::vector<T> asking = before;  // lines that are asked for need not be there
         isa->asking_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, asking.data(), cols, true, nullptr,
                          {reinterpret_cast<const char*>(pb.data()), 3});

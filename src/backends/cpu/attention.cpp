@@ -229,7 +229,7 @@ class Packing {
       const bool add = start_row != 0;
       const T* bias = add ? nullptr : start;
       if (a.step == 1) isa.plain_tile(rows - i, columns, k, left, stride, b, panel, here, panel, add, bias);
-      else isa.tile(rows - i, columns, k, left, b, panel, here, panel, add, bias);
+      else isa.tile(rows - i, columns, k, left, stride, b, panel, here, panel, add, bias);
     }
   }
   void multiply(int64_t rows, int64_t columns, int64_t k, const Left& a, const T* b, T* to, bool add,
@@ -592,8 +592,8 @@ class AttentionBackward : Packing<T> {
       const int64_t rows = std::min(isa.rows, n - i);
       isa.pack_a(rows, queries, of_keys + i * panel, panel, 1, tile);
       for (int64_t f = 0; f < width; f += panel)
-        isa.tile(rows, std::min(panel, this->whole_vectors(width - f)), queries, tile, of_queries + f * panel, panel,
-                 to + i * to_row + f, to_row, true, nullptr);
+        isa.tile(rows, std::min(panel, this->whole_vectors(width - f)), queries, tile, isa.rows, of_queries + f * panel,
+                 panel, to + i * to_row + f, to_row, true, nullptr);
     }
   }
   void store_query_grad(const Panels& q, const Block& b, int64_t head, int64_t begin, int64_t end) const {

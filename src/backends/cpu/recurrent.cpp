@@ -280,8 +280,8 @@ class LayerForward : Layer<T> {
         for (int64_t g = 0; g < gates; ++g) {
           const int64_t part = this->product_part(g) * hidden + j;
           for (int64_t i = begin; i < std::min(rows, end); i += isa.rows)
-            isa.tile(std::min({isa.rows, rows - i, end - i}), n, hidden, state.tile(i), w.panel(g, p), isa.columns,
-                     kept_row(row, i) + part, kept_width, part < gates * hidden, nullptr);
+            isa.tile(std::min({isa.rows, rows - i, end - i}), n, hidden, state.tile(i), isa.rows, w.panel(g, p),
+                     isa.columns, kept_row(row, i) + part, kept_width, part < gates * hidden, nullptr);
         }
         for (int64_t i = begin; i < std::min(rows, end); ++i) {
           T* to = output + (row + i) * hidden + j;
@@ -402,7 +402,7 @@ class LayerBackward : Layer<T> {
     int64_t done = 0;  // rows of the step whose gradients are packed
     const auto product = [&](int64_t p, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < std::min(done, end); i += isa.rows)
-        isa.tile(std::min({isa.rows, done - i, end - i}), w.width(p), width, gradients.tile(i), w.panel(0, p),
+        isa.tile(std::min({isa.rows, done - i, end - i}), w.width(p), width, gradients.tile(i), isa.rows, w.panel(0, p),
                  isa.columns, dh + i * hidden + w.first(p), hidden, this->is_gru(), nullptr);
     };
     steps.each(true, [&](int64_t row, int64_t rows) {

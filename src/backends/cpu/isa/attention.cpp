@@ -12,19 +12,6 @@
 namespace torchpp::cpu {
 namespace {
 
-// The left operand of a tile whose rows lie side by side, its columns `step` apart.
-template <class T>
-class LeftColumns {
- public:
-  LeftColumns(const T* a, int64_t step) : a_(a), step_(step) {}
-  const T& at(int r, int u) const { return a_[u * step_ + r]; }
-  void step() {}
-  void advance(int steps) { a_ += steps * step_; }
-
- private:
-  const T* a_;
-  const int64_t step_;
-};
 // Without the prefetches of the tiles of gemm.cpp, and two columns of the left operand at a time, not four: sums as
 // short as these take 0.96 of the time so.
 template <class T, class Left, int V>
@@ -309,15 +296,15 @@ void finish(int64_t columns, const T* greatest, T* sum, T* factor) {
 
 }  // namespace
 
-#define ATTENTION_KERNELS(T, variable)                                              \
-  const AttentionKernels<T> variable = {&tile_of<T, LeftRows<T, kTileRows, false>>, \
-                                        &tile_of<T, LeftColumns<T>>,                \
-                                        &softmax<T>,                                \
-                                        &softmax_of_differences<T>,                 \
-                                        &scale<T>,                                  \
-                                        &add<T>,                                    \
-                                        &block<T>,                                  \
-                                        &backward<T>,                               \
+#define ATTENTION_KERNELS(T, variable)                                       \
+  const AttentionKernels<T> variable = {&tile_of<T, LeftRows<T, kTileRows>>, \
+                                        &tile_of<T, LeftColumns<T>>,         \
+                                        &softmax<T>,                         \
+                                        &softmax_of_differences<T>,          \
+                                        &scale<T>,                           \
+                                        &add<T>,                             \
+                                        &block<T>,                           \
+                                        &backward<T>,                        \
                                         &finish<T>};
 ATTENTION_KERNELS(float, TORCHPP_SET_NAME(attention_float))
 ATTENTION_KERNELS(double, TORCHPP_SET_NAME(attention_double))

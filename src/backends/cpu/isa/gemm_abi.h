@@ -19,9 +19,13 @@ struct Ahead {
 
 /// Sizes of blocks that suit the caches of the processors whose best set of instructions this is.
 struct GemmBlocking {
-  int64_t panels;    ///< of b that are packed at once, at most
-  int64_t a_bytes;   ///< of a that the panels packed at once pass by before they pass by the next rows
-  int64_t far_rows;  ///< of b, in different pages, that many rows of a are multiplied by as they lie
+  int64_t rows;       ///< of a that one slice packs, at most: each packs b for itself
+  int64_t pack_cost;  ///< products that take as long as packing an element does
+  int64_t panels;     ///< of b that are packed at once, at most
+  int64_t a_bytes;    ///< of a that panels packed at once pass by before they pass by the next rows; less: a tile's
+  int64_t streaming_a_bytes;  ///< the same where b is not packed, or was before
+  int64_t turned_a_bytes;     ///< of a transposed a that the second cache holds beside panels of b
+  int64_t far_rows;           ///< of b, in different pages, that many rows of a are multiplied by as they lie
 };
 
 template <class T>
@@ -31,10 +35,11 @@ struct GemmKernels {
   int64_t columns;  // of C in one tile
   int64_t lanes;    // columns of one vector
   GemmBlocking blocking;
-  /// c (rows x cols, at most a tile) = a * b + (add ? c : bias ? bias : 0). a is packed; b has k rows, b_stride apart,
-  /// and is read up to the next vector boundary after cols, or packed with b_stride = columns.
-  void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, int64_t b_stride, T* c, int64_t ldc,
-               bool add, const T* bias);
+  /// c (rows x cols, at most a tile) = a * b + (add ? c : bias ? bias : 0). The rows of a lie side by side, its columns
+  /// a_step apart: `rows` where it is packed. b has k rows, b_stride apart, and is read up to the next vector boundary
+  /// after cols, or packed with b_stride = columns.
+  void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_step, const T* b, int64_t b_stride, T* c,
+               int64_t ldc, bool add, const T* bias);
   /// The same of rows of a as they lie, a_row apart, each in one run over k.
   void (*plain_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
                      T* c, int64_t ldc, bool add, const T* bias);

@@ -24,21 +24,23 @@ constexpr int kTileRows = 6, kTileVectors = 2;
 template <class T>
 constexpr int64_t kPanel = kTileVectors* kLanes<T>;
 
-// The left operand of a tile, from one element of k to the next: packed, or rows of a matrix as they lie, three of
-// which share a pointer, so that the pointers fit the registers.
-template <class T, int R, bool kPacked>
-class LeftRows {
+// The left operand of a tile, from one element of k to the next: columns, `step` apart, of rows side by side, as packed
+// ones are and those of a transposed matrix.
+template <class T>
+class LeftColumns {
  public:
-  LeftRows(const T* a, int64_t) : a_(a) {}
-  const T& at(int r, int u) const { return a_[u * kTileRows + r]; }
+  LeftColumns(const T* a, int64_t step) : a_(a), step_(step) {}
+  const T& at(int r, int u) const { return a_[u * step_ + r]; }
   void step() {}
-  void advance(int steps) { a_ += steps * kTileRows; }
+  void advance(int steps) { a_ += steps * step_; }
 
  private:
   const T* a_;
+  const int64_t step_;
 };
+// The same, rows of a matrix as they lie, three of which share a pointer, so that the pointers fit the registers.
 template <class T, int R>
-class LeftRows<T, R, false> {
+class LeftRows {
  public:
   LeftRows(const T* a, int64_t stride) : stride_(stride * static_cast<int64_t>(sizeof(T))) {
 #pragma GCC unroll 4

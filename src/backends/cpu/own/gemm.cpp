@@ -155,8 +155,7 @@ constexpr int64_t kPanelBytes = 524288;  // of b packed at once: long runs of it
 
 template <class T>
 CutRules cut_rules(const GemmKernels<T>& isa, int64_t columns) {
-  constexpr int64_t kMostRows = 512, kPackCost = 12;
-  return {isa.rows, columns, kMostRows, kPackCost};
+  return {isa.rows, columns, isa.blocking.rows, isa.blocking.pack_cost};
 }
 
 // Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
@@ -245,19 +244,19 @@ class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
   Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
-      : q_(q),
-        isa_(isa),
-        packs_a_(q.a_col != 1 || (q.n > kColumnsOfPackedA && !(q.packed_b != nullptr && q.m <= FewRows<T>::kMost))),
-        packs_(wants_packed_b(whole, isa)),
-        packed_panel_(whole.k * isa.columns) {
+      : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)), packed_panel_(whole.k * isa.columns) {
     // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
     const int64_t most = !far ? kDepth<T> : whole.m <= 2 * isa.rows ? 32 : 64;
     depth_ = ceil_div(q.k, ceil_div(q.k, most));
     group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
     group_ = std::min({group_, isa.blocking.panels, ceil_div(q.n, isa.columns)});
-    const int64_t most_rows = std::max(isa.rows, isa.blocking.a_bytes / (depth_ * static_cast<int64_t>(sizeof(T))));
+    const bool packs_groups = packs_ && q.packed_b == nullptr;
+    const int64_t a_bytes = packs_groups ? isa.blocking.a_bytes : isa.blocking.streaming_a_bytes;
+    const int64_t most_rows = std::max(isa.rows, a_bytes / (depth_ * static_cast<int64_t>(sizeof(T))));
     rows_ = ceil_div(ceil_div(q.m, ceil_div(q.m, most_rows)), isa.rows) * isa.rows;
+    packs_a_ = q.a_col == 1 ? q.n > kColumnsOfPackedA && !(q.packed_b != nullptr && q.m <= FewRows<T>::kMost)
+                            : !stays_turned();
   }
 
   void run(int64_t count, int64_t b_stride, int64_t c_stride) {
@@ -315,6 +314,15 @@ class Block {
                     b_ + (at - j) * count_ + p * isa_.columns);
   }
 
+  // Whether columns of a, whose rows lie side by side, are read as they lie: those of a run of k stay in the second
+  // cache, and do not all have their places in a few sets of it, as they do where they are a power of two apart.
+  bool stays_turned() const {
+    constexpr int64_t kMostColumns = 256;  // of C, for which packing does not pay
+    const int64_t column = q_.a_col * static_cast<int64_t>(sizeof(T)), size = q_.m * static_cast<int64_t>(sizeof(T));
+    return q_.a_row == 1 && q_.n <= kMostColumns &&
+           depth_ * std::max(size, column & -column) < isa_.blocking.turned_a_bytes;
+  }
+
   // What the tile in row i of a kept panel asks for meanwhile: its share of the panel that follows in memory. With few
   // rows a panel is used up before the processor has seen that the next one follows (64 x 768 x 192, weights of 10 MB
   // in turn: 82 % of the peak, without this 74 %).
@@ -342,7 +350,9 @@ class Block {
       const int64_t rows = std::min(isa_.rows, q_.m - i);
       T* c = q_.c + i * q_.c_row + j;
       const T* a = q_.a + i * q_.a_row + begin_;
-      if (packs_a_) isa_.tile(rows, cols, count_, a_ + i * count_, b, b_stride, c, q_.c_row, add, bias);
+      if (packs_a_) isa_.tile(rows, cols, count_, a_ + i * count_, isa_.rows, b, b_stride, c, q_.c_row, add, bias);
+      else if (q_.a_col != 1)
+        isa_.tile(rows, cols, count_, q_.a + i + begin_ * q_.a_col, q_.a_col, b, b_stride, c, q_.c_row, add, bias);
       else if (q_.packed_b == nullptr)
         isa_.plain_tile(rows, cols, count_, a, q_.a_row, b, b_stride, c, q_.c_row, add, bias);
       else isa_.asking_tile(rows, cols, count_, a, q_.a_row, b, b_stride, c, q_.c_row, add, bias, next_of(packed, i));
@@ -351,7 +361,8 @@ class Block {
 
   GemmArguments<T> q_;  // of the product that is computed now
   const GemmKernels<T>& isa_;
-  const bool packs_a_, packs_;
+  const bool packs_;
+  bool packs_a_ = true;
   const int64_t packed_panel_;  // elements from a panel of packed_b to the next
   T *a_ = nullptr, *b_ = nullptr;
   int64_t depth_ = 0, group_ = 0, begin_ = 0, count_ = 0;
@@ -456,7 +467,7 @@ bool try_tiny_product(const GemmArguments<T>& q) {
       isa.plain_tile(rows, q.n, q.k, from, q.a_row, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
     } else {
       isa.pack_a(rows, q.k, from, q.a_row, q.a_col, a);
-      isa.tile(rows, q.n, q.k, a, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
+      isa.tile(rows, q.n, q.k, a, isa.rows, b, b_stride, q.c + i * q.c_row, q.c_row, q.add, q.bias);
     }
   }
   return true;
