@@ -215,10 +215,14 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
     else call.op.dispatch(call.keys, with, call.results);
   };
   // All calls of a network under autocast come here: they skip what the others need.
+  const auto slot = [this](DispatchKey key) { return static_cast<const Op<void()>*>(this)->kernel(key); };
   if (!keys.empty() && keys.highest() == DispatchKey::Autocast && !has_overrides() &&
-      static_cast<const Op<void()>*>(this)->kernel(DispatchKey::Autocast) == nullptr)
-    if (const auto rule = autocast_rule(*this, keys, arguments); rule.rule != Autocast::kNone)
-      return call_autocast_layer(rule, *this, arguments, results, below);
+      slot(DispatchKey::Autocast) == nullptr) {
+    const auto rule = autocast_rule(*this, keys, arguments);
+    if (rule.rule != Autocast::kNone) return call_autocast_layer(rule, *this, arguments, results, below);
+    if (!rule.keys.empty() && detail::fallback(DispatchKey::Autocast) == nullptr)
+      if (const auto kernel = slot(rule.keys.highest())) return signature_->invoke(kernel, arguments, results);
+  }
 
   // By reference: its two words, which the caller has just written, would be copied as one, and that waits.
   static constexpr Out kNone;

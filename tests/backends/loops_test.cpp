@@ -619,6 +619,29 @@ TEST(Loops, ReluOfSixteenBitNumbersExhaustively) {
     }
 }
 
+// It passes bits on.
+TEST(Loops, ThresholdBackwardOfSixteenBitNumbersExhaustively) {
+  Scalars scalars;
+  scalars.f[0] = 0.5;
+  for (int level = 0; level <= cpu_level(); ++level)
+    for (const ScalarType t : {kHalf, kBFloat16}) {
+      std::vector<uint16_t> x(65536), g(65536), out(2 * 65536);
+      for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<uint16_t>(i), g[i] = static_cast<uint16_t>(i * 40503);
+      for (const int64_t step : {2, 4}) {
+        char* data[] = {reinterpret_cast<char*>(out.data()), reinterpret_cast<char*>(g.data()),
+                        reinterpret_cast<char*>(x.data())};
+        const int64_t strides[] = {step, 2, 2};
+        select(threshold_backward_loops, t, level)(data, strides, 65536, &scalars);
+        for (size_t i = 0; i < x.size(); ++i) {
+          const float value = t == kHalf ? static_cast<float>(Half(x[i], Half::from_bits()))
+                                         : static_cast<float>(BFloat16(x[i], BFloat16::from_bits()));
+          ASSERT_EQ(out[i * static_cast<size_t>(step) / 2], value <= 0.5f ? 0 : g[i])
+              << i;  // of NaN the gradient stays
+        }
+      }
+    }
+}
+
 // Vectors of ordinary numbers take another way than those that hold a NaN or a denormal number, and the rest another.
 TEST(Loops, RoundingToBfloat16InEveryLane) {
   const float special[] = {NAN,

@@ -12,6 +12,7 @@
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/isa/pooling_abi.h"
+#include "src/backends/cpu/linalg_product.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
 #include "src/backends/cpu/own/gemm.h"
@@ -282,7 +283,78 @@ TYPED_TEST(OwnGemm, NanAndInfinityPass) {
   }
 }
 
+// Whichever way computes them, products of 16-bit numbers have float sums that are rounded once.
+template <class T>
+void check_sixteen_bit_product(const Matrices<T>& x, ScalarType dtype, bool add, bool with_bias) {
+  const auto& s = x.q;
+  const std::vector<double> e = x.expected(add, with_bias);
+  std::vector<T> first;
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    std::vector<T> y = x.c;
+    MatrixProduct q;
+    q.dtype = dtype, q.m = s.m, q.n = s.n, q.k = s.k;
+    q.a = {x.a.data(), s.a_row, s.a_col}, q.b = {x.b.data(), s.b_row, s.b_col};
+    q.c = y.data(), q.c_row = s.c_row, q.add = add, q.bias = with_bias ? x.bias.data() : nullptr;
+    multiply(q);
+    if (first.empty()) first = y;
+    ASSERT_TRUE(same_bits(first, y)) << s.m << "x" << s.n << "x" << s.k << " threads " << threads;
+    for (size_t i = 0; i < e.size(); ++i)
+      ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256 + 1e-6)
+          << s.m << "x" << s.n << "x" << s.k << " layout " << s.a_col << " " << s.b_col << " at " << i;
+  }
+}
+TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
+  std::mt19937 random(test_seed());
+  const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4}, {84, 33, 16},
+                               {84, 33, 17}, {1, 64, 33},   {48, 40, 70},  {9, 1, 200},   {40, 300, 1},  {7, 9, 0}};
+  for (const auto& s : shapes)
+    for (int layout = 0; layout < 10; ++layout) {
+      Matrices<BFloat16> x(s[0], s[1], s[2], layout % 8, random);
+      Matrices<Half> y(s[0], s[1], s[2], layout % 8, random);
+      const auto fill_dense = [&](auto& z) {  // layouts 8 and 9
+        z.q.a_row = s[2], z.q.a_col = 1, z.q.c_row = s[1];
+        z.q.b_row = layout == 8 ? s[1] : 1, z.q.b_col = layout == 8 ? 1 : s[2];
+        z.c.resize(s[0] * s[1]);
+      };
+      if (layout >= 8) fill_dense(x), fill_dense(y);
+      for (const bool add : {false, true})
+        for (const bool bias : {false, true}) {
+          if (add && bias) continue;
+          check_sixteen_bit_product(x, kBFloat16, add, bias);
+          check_sixteen_bit_product(y, kHalf, add, bias);
+        }
+    }
+}
+
 #if defined(__x86_64__)
+TEST(Bfloat16Vectors, MatchALoopForEveryLayoutAndThreadCount) {
+  if (!has_avx512_bfloat16()) GTEST_SKIP() << "this machine has no AVX512_BF16";
+  std::mt19937 random(test_seed());
+  const int64_t shapes[][3] = {{1, 1, 1},     {1, 64, 33},   {1, 400, 120}, {1, 120, 400},
+                               {120, 400, 1}, {33, 1000, 1}, {1, 31, 5},    {1, 1100, 700}};
+  for (const auto& s : shapes)
+    for (int layout = 0; layout < 8; ++layout) {
+      Matrices<BFloat16> x(s[0], s[1], s[2], layout, random);
+      for (const bool add : {false, true})
+        for (const bool bias : {false, true}) {
+          if (add && bias) continue;
+          if (!own::multiplies_vectors(x.q)) continue;
+          const std::vector<double> e = x.expected(add, bias);
+          std::vector<BFloat16> first;
+          for (const int threads : {1, 2, 4, 8}) {
+            const Threads scope(threads);
+            const std::vector<BFloat16> y = x.run(add, bias);
+            if (first.empty()) first = y;
+            ASSERT_TRUE(same_bits(first, y)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
+            for (size_t i = 0; i < e.size(); ++i)
+              ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256)
+                  << s[0] << "x" << s[1] << "x" << s[2] << " layout " << layout << " at " << i;
+          }
+        }
+    }
+}
+
 // Sums of these numbers are exact in float; they are rounded once.
 class Bfloat16Gemm : public testing::Test {
  protected:
@@ -814,6 +886,19 @@ TEST(WidenedConvolution, IsTheFloatOneRoundedOnce) {
   std::mt19937 random(test_seed());
   for (ConvProblem q : {square_conv(1, 1, 28, 6, 5, 1, 2), square_conv(1, 6, 14, 16, 5, 1, 0),
                         square_conv(3, 4, 9, 5, 3, 2, 1), square_conv(2, 8, 60, 8, 3, 1, 1, 4)})
+    for (const bool last : {false, true}) {
+      q.channels_last = last, q.bias = true;
+      q.dtype = kHalf;
+      check_widened<Half>(q, random);
+      q.dtype = kBFloat16;
+      check_widened<BFloat16>(q, random);
+    }
+}
+// Many small images are converted some at a time.
+TEST(WidenedConvolution, ManyImages) {
+  std::mt19937 random(test_seed());
+  for (ConvProblem q :
+       {square_conv(13, 1, 28, 6, 5, 1, 2), square_conv(67, 6, 14, 16, 5, 1, 0), square_conv(40, 4, 9, 8, 3, 2, 1, 4)})
     for (const bool last : {false, true}) {
       q.channels_last = last, q.bias = true;
       q.dtype = kHalf;

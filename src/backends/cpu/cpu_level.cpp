@@ -105,13 +105,24 @@ bool has_fast_bfloat16() {
 #endif
 }
 
+bool has_avx512_bfloat16() {
+#if defined(__x86_64__)
+  static signed char cached = -1;
+  return answer_of(cached, [] {
+    const Features features;
+    return cpu_level() == kCpuLevels - 1 && features.v4() && features.avx512_bfloat16();
+  });
+#else
+  return false;
+#endif
+}
+
 bool has_amx_bfloat16() {
 #if defined(__x86_64__) && defined(__linux__)
   static signed char cached = -1;
   return answer_of(cached, [] {
     constexpr long kRequestPermission = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
-    const Features features;
-    return cpu_level() == kCpuLevels - 1 && features.v4() && features.amx_bfloat16() && features.avx512_bfloat16() &&
+    return has_avx512_bfloat16() && Features().amx_bfloat16() &&
            syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
   });
 #else

@@ -137,7 +137,8 @@ int cast_bf16_f32_amx(char* const* data, const int64_t* strides, int64_t n, cons
 
 LoopFn cast_loop(ScalarType to, ScalarType from, int level) {
 #if defined(__x86_64__)
-  if (to == dtype_bf16 && from == dtype_f32 && level == kCpuLevels - 1 && has_amx_bfloat16()) return &cast_bf16_f32_amx;
+  if (to == dtype_bf16 && from == dtype_f32 && level == kCpuLevels - 1 && has_avx512_bfloat16())
+    return &cast_bf16_f32_amx;
 #endif
   switch (to) {
     case dtype_f32: return cast_to_f32(from, level);

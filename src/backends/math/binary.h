@@ -331,6 +331,7 @@ struct threshold_backward {
   T limit;
   TORCHPP_HD static threshold_backward from(const Scalars& s) { return {scalar<T>(s, 0)}; }
   TORCHPP_HD T operator()(T g, T x) const { return x <= limit ? T(0) : g; }
+  TORCHPP_HD bool takes_first(T x) const { return !(x <= limit); }
 };
 /// Derivative in terms of the input x;   scalars: alpha, scale, input_scale
 template <class T>

@@ -40,6 +40,9 @@ struct Bfloat16Kernels {
   /// The same where b's rows do, b_row apart.
   void (*row_times_rows)(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, int64_t b_row, uint16_t* to,
                          const uint16_t* more);
+  /// to (m rows of n, to_row apart) = a (m numbers, a_row apart) * b (n) + more, whose rows lie more_row apart.
+  void (*column_times_row)(int64_t m, int64_t n, const uint16_t* a, int64_t a_row, const uint16_t* b, uint16_t* to,
+                           int64_t to_row, const uint16_t* more, int64_t more_row);
 };
 
 #if defined(__x86_64__)

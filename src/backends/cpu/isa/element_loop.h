@@ -108,6 +108,29 @@ constexpr bool works_on_bits(...) {
   return false;
 }
 
+// A functor that gives its first operand or 0, as the second one tells: 16-bit numbers are passed on as they are.
+template <class F, class Make, class H>
+TORCHPP_OUT_OF_LINE int choice_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
+  uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
+  const uint16_t* a = reinterpret_cast<const uint16_t*>(data[1]);
+  const H* b = reinterpret_cast<const H*>(data[2]);
+  const F f = Make::template make<F>(scalars);
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) {
+    const uint32_t all = f.takes_first(math::to_float(b[i])) ? ~uint32_t{0} : 0;  // of the width of a float: vectorises
+    out[i] = static_cast<uint16_t>(a[i] & all);
+  }
+  return kLoopDone;
+}
+template <class F>
+constexpr auto takes_first_or_zero(float x) -> decltype(F().takes_first(x)) {
+  return true;
+}
+template <class F>
+constexpr bool takes_first_or_zero(...) {
+  return false;
+}
+
 template <class F, class Make, class R, class T>
 TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
@@ -171,6 +194,9 @@ template <int kInputs, LoopForm kForm, class F, class Make, class Tag>
 inline int element_loop(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
   if constexpr (kInputs == 1 && (Tag::kind == kF16 || Tag::kind == kBF16) && works_on_bits<F>(uint16_t{0})) {
     return enter<&bits_kernel<F, typename Tag::Memory>, kinds(kRaw2, kRaw2), 2, false>(data, strides, n, scalars);
+  } else if constexpr (kInputs == 2 && (Tag::kind == kF16 || Tag::kind == kBF16) && takes_first_or_zero<F>(0.f)) {
+    return enter<&choice_kernel<F, Make, typename Tag::Memory>, kinds(kRaw2, kRaw2, kRaw2), 3, false>(data, strides, n,
+                                                                                                      scalars);
   } else {
     using T = typename Tag::Compute;
     using Stored = math::StoredAs<math::ResultOf<F, T, kInputs>>;

@@ -109,9 +109,6 @@ class Block {
 // Products that use little of a tile's rows or depth: of one row, and of one column by one row. A column is
 // multiplied row by row.
 constexpr int64_t kLeastOfThread = int64_t{1} << 17;  // elements of b, or of C, which are read or written once
-bool has_vectors(const Arguments& q) {
-  return !q.packed_b && (q.b_col == 1 || (q.m == 1 && q.b_row == 1)) && (q.m == 1 || q.k == 1);
-}
 void multiply_vectors(const Arguments& q, bool parallel) {
   const bool gathers = q.a_col != 1 && q.k > 1;
   const Workspace space(gathers ? static_cast<size_t>(q.k) * sizeof(uint16_t) : 0);
@@ -121,13 +118,13 @@ void multiply_vectors(const Arguments& q, bool parallel) {
     a = space.as<uint16_t>();
   }
   const auto columns = [&](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < q.m; ++i) {
-      uint16_t* const to = bits(q.c) + i * q.c_row + begin;
-      const uint16_t* const more = q.add ? to : q.bias ? bits(q.bias) + begin : nullptr;
-      const uint16_t* const b = bits(q.b) + begin * q.b_col;
-      if (q.b_col == 1) kIsa.row_times_rows(end - begin, q.k, a + i * q.a_row, b, q.b_row, to, more);
-      else kIsa.row_times_columns(end - begin, q.k, a + i * q.a_row, b, q.b_col, to, more);
-    }
+    const int64_t n = end - begin;
+    uint16_t* const to = bits(q.c) + begin;
+    const uint16_t* const more = q.add ? to : q.bias ? bits(q.bias) + begin : nullptr;
+    const uint16_t* const b = bits(q.b) + begin * q.b_col;
+    if (q.b_col != 1) kIsa.row_times_columns(n, q.k, a, b, q.b_col, to, more);
+    else if (q.k != 1) kIsa.row_times_rows(n, q.k, a, b, q.b_row, to, more);
+    else kIsa.column_times_row(q.m, n, a, q.a_row, b, to, q.c_row, more, q.add ? q.c_row : 0);
   };
   if (!parallel) return columns(0, q.n);
   parallel_for(0, ceil_div(q.n, kTileBlock), ceil_div(kLeastOfThread, kTileBlock * std::max(q.k, q.m)),
@@ -142,7 +139,7 @@ void gemm(const Arguments& q, bool parallel) {
       for (int64_t j = 0; j < q.n; ++j) q.c[i * q.c_row + j] = q.bias ? q.bias[j] : BFloat16(0.f);
     return;
   }
-  if (has_vectors(q)) return multiply_vectors(q, parallel);
+  if (multiplies_vectors(q)) return multiply_vectors(q, parallel);
   const int64_t flops = 2 * (q.m + (q.packed_b ? 0 : kPackCost)) * q.n * q.k;
   if (!parallel || flops <= kParallelFlops || get_num_threads() == 1) return Block(q).run();
   const Cut cut = best_cut(q.m, q.n, {kTileBlock, kTileBlock, q.m, kPackCost}, get_num_threads());
@@ -159,6 +156,10 @@ void gemm(const Arguments& q, bool parallel) {
 }
 
 }  // namespace
+
+bool multiplies_vectors(const GemmArguments<BFloat16>& q) {
+  return !q.packed_b && (q.b_col == 1 || (q.m == 1 && q.b_row == 1)) && (q.m == 1 || q.k == 1);
+}
 
 template <>
 void gemm<BFloat16>(const Arguments& product) {

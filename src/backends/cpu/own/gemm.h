@@ -38,7 +38,8 @@ struct GemmArguments {
 };
 
 /// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double, or, where
-/// has_amx_bfloat16(), BFloat16, whose sums are floats that are rounded once.
+/// has_amx_bfloat16(), BFloat16, whose sums are floats that are rounded once; has_avx512_bfloat16() is enough for
+/// products that multiplies_vectors() is true of.
 template <class T>
 void gemm(const GemmArguments<T>& product);
 
@@ -63,6 +64,8 @@ template <class T>
 int packed_form(const GemmArguments<T>& product);
 
 #if defined(__x86_64__)
+/// Whether b is multiplied by a row, or by a column that is one element for each row of C, and b is not packed.
+bool multiplies_vectors(const GemmArguments<BFloat16>& product);
 template <>
 void gemm<BFloat16>(const GemmArguments<BFloat16>& product);
 template <>

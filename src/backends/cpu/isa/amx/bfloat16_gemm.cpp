@@ -157,23 +157,24 @@ void row_times_columns(int64_t n, int64_t k, const uint16_t* a, const uint16_t* 
   }
 }
 
-// A row of the product of a column and a row, as gradients of weights are for one image: nothing is interleaved (120
-// rows of 400: 8.7 to 6.0 us).
-void number_times_row(int64_t n, uint16_t a, const uint16_t* b, uint16_t* to, const uint16_t* more) {
-  const __m512i x = _mm512_set1_epi32(a);
-  const __m512 zero = _mm512_setzero_ps();
+// As gradients of weights are for one image. A product of two bfloat16 numbers is a float. (120 rows of 400: row by
+// row 5.9 us, so 3.7.)
+void column_times_row(int64_t m, int64_t n, const uint16_t* a, int64_t a_row, const uint16_t* b, uint16_t* to,
+                      int64_t to_row, const uint16_t* more, int64_t more_row) {
   for (int64_t j = 0; j < n; j += kWidth) {
     const __mmask32 mask = n - j >= kWidth ? ~__mmask32{0} : static_cast<__mmask32>((uint64_t{1} << (n - j)) - 1);
     const __m512i row = _mm512_maskz_loadu_epi16(mask, b + j);
-    finish_line(mask, add_products(zero, x, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(row))),
-                add_products(zero, x, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(row, 1))), to + j,
-                more ? more + j : nullptr);
+    const __m512 low = as_floats(_mm512_castsi512_si256(row)), high = as_floats(_mm512_extracti64x4_epi64(row, 1));
+    for (int64_t i = 0; i < m; ++i) {
+      const __m512 x = _mm512_castsi512_ps(_mm512_set1_epi32(a[i * a_row] << 16));
+      finish_line(mask, _mm512_mul_ps(x, low), _mm512_mul_ps(x, high), to + i * to_row + j,
+                  more ? more + i * more_row + j : nullptr);
+    }
   }
 }
 
 void row_times_rows(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, int64_t b_row, uint16_t* to,
                     const uint16_t* more) {
-  if (k == 1) return number_times_row(n, *a, b, to, more);
   constexpr int kVectors = 4;  // of 32 columns
   const __m512i first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0),
                 second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
@@ -213,7 +214,8 @@ void row_times_rows(int64_t n, int64_t k, const uint16_t* a, const uint16_t* b, 
 
 }  // namespace
 
-const Bfloat16Kernels bfloat16_gemm_amx = {&begin,    &end,    &pack<false>,       &pack_right,
-                                           &multiply, &finish, &row_times_columns, &row_times_rows};
+const Bfloat16Kernels bfloat16_gemm_amx = {&begin,           &end,    &pack<false>,       &pack_right,
+                                           &multiply,        &finish, &row_times_columns, &row_times_rows,
+                                           &column_times_row};
 
 }  // namespace torchpp::cpu

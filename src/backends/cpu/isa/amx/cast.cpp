@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Floats rounded to bfloat16 by the instruction for it, which processors with AMX have.
+// Floats rounded to bfloat16 by AVX512_BF16's instruction for it.
 
 #define TORCHPP_SET v4  // whose block driver takes operands that are not contiguous
 #include "src/backends/cpu/isa/kernel.h"
