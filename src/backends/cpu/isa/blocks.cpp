@@ -2,6 +2,7 @@
 
 // The block driver: operands that are strided or 16-bit floats pass through blocks in the first-level cache.
 
+#include "src/backends/cpu/isa/element_loop.h"
 #include "src/backends/cpu/isa/kernel.h"
 
 namespace torchpp::cpu {
@@ -100,6 +101,33 @@ int TORCHPP_SET_NAME(run_blocks)(Kernel kernel, uint64_t kinds, int operands, ch
       scatter(kind[0], data[0] + start * strides[0], strides[0], blocks[0], length);
   }
   return status;
+}
+
+int TORCHPP_SET_NAME(run_bfloat16)(Kernel kernel, Kernel by_blocks, char* const* data, const int64_t* strides,
+                                   int64_t n, const Scalars* scalars) {
+  constexpr int64_t kLeast = 4 * kBfloat16Block, kSize = sizeof(uint16_t);
+  constexpr int kOperands = 3;
+  uint16_t values[kOperands][kBfloat16Block];
+  char *at[kOperands], *rest[kOperands];
+  unsigned scalar = 0;
+  bool direct = n >= kLeast;
+  const int64_t whole = n - n % kBfloat16Block;
+  for (int k = 0; k < kOperands && direct; ++k) {
+    at[k] = data[k];
+    rest[k] = data[k] + whole * strides[k];
+    if (k > 0 && strides[k] == 0) {
+      scalar |= 1u << k;
+      for (uint16_t& value : values[k]) __builtin_memcpy(&value, data[k], kSize);
+      at[k] = reinterpret_cast<char*>(values[k]);
+    } else {
+      direct = strides[k] == kSize;
+    }
+  }
+  constexpr uint64_t kKinds = kinds(kBF16, kBF16, kBF16);
+  if (!direct) return TORCHPP_SET_NAME(run_blocks)(by_blocks, kKinds, kOperands, data, strides, n, scalars);
+  kernel(at, whole, scalar, scalars);
+  return whole == n ? kLoopDone
+                    : TORCHPP_SET_NAME(run_blocks)(by_blocks, kKinds, kOperands, rest, strides, n - whole, scalars);
 }
 
 }  // namespace torchpp::cpu
