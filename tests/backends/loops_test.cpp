@@ -642,6 +642,59 @@ TEST(Loops, ThresholdBackwardOfSixteenBitNumbersExhaustively) {
     }
 }
 
+// Dense operands and single values of bfloat16 are computed in pairs, the rest, strided ones and float16 in blocks of
+// floats; float16 has instructions on most machines.
+TEST(Loops, LightFunctionsOfSixteenBitNumbersAreTheRoundedOnesOfFloats) {
+  const struct {
+    const char* name;
+    const LoopTable<LoopFn>* table;
+  } rows[] = {{"add", &add_loops},         {"sub", &sub_loops},         {"mul", &mul_loops},
+              {"div", &div_loops},         {"fmax", &fmax_loops},       {"fmin", &fmin_loops},
+              {"maximum", &maximum_loops}, {"minimum", &minimum_loops}, {"copysign", &copysign_loops}};
+  const size_t n = 65536 - 5;
+  std::vector<uint16_t> a(n), b(n);
+  std::vector<float> wide_a(n), wide_b(n), expected(n);
+  for (size_t i = 0; i < n; ++i) {
+    a[i] = static_cast<uint16_t>(i);  // every number, and beside it another that is as often NaN, infinite or 0
+    b[i] = static_cast<uint16_t>(i * 40503 + i / 97);
+  }
+  const Scalars scalars = {{0.75, 1, 1, 0}, {1, 1, 1, 0}};
+  const struct {
+    int64_t out, a, b, in_place;  // in_place: which input the result is written over
+  } layouts[] = {{1, 1, 1, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}, {1, 0, 0, 0}, {2, 1, 1, 0},
+                 {1, 1, 1, 1}, {1, 1, 1, 2}, {1, 1, 0, 1}, {1, 0, 1, 2}};
+  for (const ScalarType t : {kHalf, kBFloat16}) {
+    for (size_t i = 0; i < n; ++i) {
+      wide_a[i] = static_cast<float>(load_element(t, reinterpret_cast<const char*>(&a[i])));
+      wide_b[i] = static_cast<float>(load_element(t, reinterpret_cast<const char*>(&b[i])));
+    }
+    for (const auto& row : rows)
+      for (int level = 0; level <= cpu_level(); ++level)
+        for (const auto& l : layouts)
+          for (const size_t first : {size_t{0}, size_t{1}, n - 200, n - 40}) {
+            const int64_t count = static_cast<int64_t>(n - first);
+            std::vector<uint16_t> out(2 * n), x(a), y(b);
+            const auto bytes = [&](std::vector<uint16_t>& v) { return reinterpret_cast<char*>(v.data() + first); };
+            const auto floats = [&](std::vector<float>& v) { return reinterpret_cast<char*>(v.data() + first); };
+            std::vector<uint16_t>& result = l.in_place == 0 ? out : l.in_place == 1 ? x : y;
+            char* data[] = {bytes(result), bytes(x), bytes(y)};
+            char* wide[] = {floats(expected), floats(wide_a), floats(wide_b)};
+            const int64_t strides[] = {2 * l.out, 2 * l.a, 2 * l.b}, wide_strides[] = {4, 4 * l.a, 4 * l.b};
+            select(*row.table, kFloat, level)(wide, wide_strides, count, &scalars);
+            select(*row.table, t, level)(data, strides, count, &scalars);
+            for (size_t i = 0; i < n - first; ++i) {
+              // The sign of a NaN depends on which of two the compiler takes first.
+              const uint16_t sign = std::isnan(expected[first + i]) ? 0x8000 : 0;
+              const uint16_t rounded =
+                  t == kHalf ? math::to_f16(expected[first + i]).bits : math::to_bf16(expected[first + i]).bits;
+              ASSERT_EQ(result[first + i * static_cast<size_t>(l.out)] | sign, rounded | sign)
+                  << row.name << " level " << level << " of " << wide_a[first + (l.a != 0 ? i : 0)] << " and "
+                  << wide_b[first + (l.b != 0 ? i : 0)] << ", element " << i << " of " << count;
+            }
+          }
+  }
+}
+
 // Vectors of ordinary numbers take another way than those that hold a NaN or a denormal number, and the rest another.
 TEST(Loops, RoundingToBfloat16InEveryLane) {
   const float special[] = {NAN,

@@ -41,9 +41,9 @@ class Status {
 // Rows shorter than this are stored through the cache: each end of a row is a part of a line.
 constexpr int64_t kStreamedRow = 4096;
 
-// 16-bit floats pass through blocks of their own: with a block for the result besides they take longer than through the
-// cache (sum of 8M bfloat16 elements on Zen 3, one thread: 3.5 to 5.7 ms, streamed 4.2 to 7.7). Integers of that size
-// are treated alike.
+// Most functions of 16-bit floats pass through blocks of their own: with a block for the result besides they take
+// longer than through the cache (a sum of 8M elements in blocks on Zen 3, one thread: 3.5 to 5.7 ms, streamed 4.2
+// to 7.7). Integers of that size are treated alike.
 bool passes_blocks(int64_t result_size, int64_t operand_size) { return result_size == 2 && operand_size == 2; }
 
 bool streams(const Iterator& it) {

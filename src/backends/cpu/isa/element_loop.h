@@ -9,6 +9,12 @@
 #include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
+
+/// Runs `kernel`, one of light_bfloat16_kernel's kind, or where operands are strided or few run_blocks with
+/// `by_blocks`.
+int TORCHPP_SET_NAME(run_bfloat16)(Kernel kernel, Kernel by_blocks, char* const* data, const int64_t* strides,
+                                   int64_t n, const Scalars* scalars);
+
 namespace {
 
 using math::FromScalars, math::Plain;
@@ -166,6 +172,30 @@ TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scal
   return kLoopDone;
 }
 
+// A light function of two dense bfloat16 operands: through blocks it would take more time than the memory does. Numbers
+// are widened and rounded in pairs where they lie, so that no 16-bit parts move between registers. n is a multiple of
+// kBfloat16Block, and an operand that is one value holds it as often.
+constexpr int64_t kBfloat16Block = 32;
+template <class F, class Make>
+TORCHPP_OUT_OF_LINE int light_bfloat16_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
+  using Pair = uint32_t;
+  constexpr int64_t kPairs = kBfloat16Block / 2;
+  const F f = Make::template make<F>(scalars);
+  Pair* out = reinterpret_cast<Pair*>(data[0]);
+  const Pair *a = reinterpret_cast<const Pair*>(data[1]), *b = reinterpret_cast<const Pair*>(data[2]);
+  const int64_t a_step = (scalar & 2) == 0 ? kPairs : 0, b_step = (scalar & 4) == 0 ? kPairs : 0;
+  for (; n > 0; n -= kBfloat16Block, out += kPairs, a += a_step, b += b_step) {
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < kPairs; ++i) {
+      const Pair x = a[i], y = b[i], upper = 0xffff0000;
+      const float low = f(math::from_bits(x << 16), math::from_bits(y << 16)),
+                  high = f(math::from_bits(x & upper), math::from_bits(y & upper));
+      out[i] = static_cast<Pair>(math::to_bf16(high).bits) << 16 | math::to_bf16(low).bits;
+    }
+  }
+  return kLoopDone;
+}
+
 template <class F, class T>
 TORCHPP_OUT_OF_LINE int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
@@ -197,6 +227,9 @@ inline int element_loop(char* const* data, const int64_t* strides, int64_t n, co
   } else if constexpr (kInputs == 2 && (Tag::kind == kF16 || Tag::kind == kBF16) && takes_first_or_zero<F>(0.f)) {
     return enter<&choice_kernel<F, Make, typename Tag::Memory>, kinds(kRaw2, kRaw2, kRaw2), 3, false>(data, strides, n,
                                                                                                       scalars);
+  } else if constexpr (kForm == kLight && Tag::kind == kBF16) {
+    return TORCHPP_SET_NAME(run_bfloat16)(&light_bfloat16_kernel<F, Make>, &light_kernel<F, Make, float, float>, data,
+                                          strides, n, scalars);
   } else {
     using T = typename Tag::Compute;
     using Stored = math::StoredAs<math::ResultOf<F, T, kInputs>>;

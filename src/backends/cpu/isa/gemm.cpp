@@ -54,14 +54,15 @@ inline void prefetch_tile(const T* c, int64_t ldc) {
 }
 
 // Tiles of C are asked for shortly before they are due (b passes through the nearest cache meanwhile), unless the sums
-// are as short as that, and all of a tile is read before any of it is written: rows a power of two apart look alike to
-// the processor and would wait for each other. With the unrolling 1.04 to 1.06 of the plain loop's rate at 512 and 1024
-// on AVX-512. With kAsks, lines of `ahead` are asked for a few at a time: many at once would wait for each other. It is
-// a constant, since even asking for none takes a twentieth of the time.
+// are as short as that; those so short that a product is bound by writing C ask at once. All of a tile is read before
+// any of it is written: rows a power of two apart look alike to the processor and would wait for each other. With the
+// unrolling 1.04 to 1.06 of the plain loop's rate at 512 and 1024 on AVX-512. With kAsks, lines of `ahead` are asked
+// for a few at a time: many at once would wait for each other. It is a constant, since even asking for none takes a
+// twentieth of the time.
 template <class T, int R, int V, bool kColumns, bool kAsks>
 __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_stride, const T* b, int64_t b_stride, T* c,
                                          int64_t ldc, bool add, const T* bias, Ahead ahead) {
-  constexpr int64_t kAhead = 64;
+  constexpr int64_t kAhead = 64, kShort = 20;
   std::conditional_t<kColumns, LeftColumns<T>, LeftRows<T, R>> a(from, a_stride);
   Vector<T> sum[R][V];
 #pragma GCC unroll 8
@@ -72,6 +73,7 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_str
   if constexpr (R == kTileRows) {
     constexpr int kRun = kColumns ? kTileRun : 4;
     const int64_t due = k > kAhead ? (k - kAhead) / kRun * kRun : -1;
+    if (k <= kShort) prefetch_tile<T, R, V>(c, ldc);
     for (; p + kRun <= k; p += kRun) {
       if (p == due) prefetch_tile<T, R, V>(c, ldc);
       if constexpr (kAsks)
