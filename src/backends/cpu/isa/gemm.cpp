@@ -12,9 +12,9 @@ namespace torchpp {
 namespace cpu {
 namespace {
 
-// Loops over k are unrolled by kTileRun where a is packed, else by four, in tiles of all rows, which limits the size of
-// the code. kDotRows rows of a matrix have their dot products with one, two or more vectors run together: enough sums
-// hide the latency of an addition.
+// Loops over k are unrolled by kTileRun in whole tiles of columns of a, by four in others of all rows, which limits the
+// size of the code. kDotRows rows of a matrix have their dot products with one, two or more vectors run together:
+// enough sums hide the latency of an addition.
 #if defined(__AVX512F__)
 constexpr int kTileRun = 8, kDotRows = 16, kDotColumns = 4;
 #elif defined(__aarch64__)
@@ -71,7 +71,7 @@ __attribute__((noinline)) void full_tile(int64_t k, const T* from, int64_t a_str
     for (int v = 0; v < V; ++v) sum[r][v] = Vector<T>{};
   int64_t p = 0;
   if constexpr (R == kTileRows) {
-    constexpr int kRun = kColumns ? kTileRun : 4;
+    constexpr int kRun = kColumns && V == kTileVectors ? kTileRun : 4;
     const int64_t due = k > kAhead ? (k - kAhead) / kRun * kRun : -1;
     if (k <= kShort) prefetch_tile<T, R, V>(c, ldc);
     for (; p + kRun <= k; p += kRun) {
@@ -135,10 +135,11 @@ void plain_tile(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_str
                 int64_t ldc, bool add, const T* bias) {
   any_tile<T, false, false>(rows, cols, k, a, a_stride, b, b_stride, c, ldc, add, bias, {});
 }
+// Doubles ask for nothing, which keeps one copy of their tiles: few models have weights of them.
 template <class T>
 void asking_tile(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_stride, const T* b, int64_t b_stride,
                  T* c, int64_t ldc, bool add, const T* bias, Ahead ahead) {
-  any_tile<T, false, true>(rows, cols, k, a, a_stride, b, b_stride, c, ldc, add, bias, ahead);
+  any_tile<T, false, std::is_same_v<T, float>>(rows, cols, k, a, a_stride, b, b_stride, c, ldc, add, bias, ahead);
 }
 
 // to[p * to_stride + i] = from[i * from_stride + p] for i < rows and p < cols. A stretch of p at a time, so that what
