@@ -23,17 +23,39 @@ constexpr int kTileRun = 4, kDotRows = 16, kDotColumns = 4;
 constexpr int kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 #endif
 
+constexpr int64_t kNoLimit = int64_t{1} << 40;
+
 // The second cache of processors without AVX-512 has 256 or 512 KB in 8 ways: rows of b as far apart as 32 KB have room
 // for a few lines in it (64 x 8192 x 64 on Zen 3: 1.72 ms, packed 1.16, 32 panels at a time 1.08). With AVX-512 it has
 // 1 or 2 MB: a group of panels stays there, and a tile's rows of a stay in the nearest cache for all of them (1024 x
 // 1024 x 1024: 0.98 of the time; of doubles: 0.93).
+constexpr GemmBlocking kBlocking = {
 #if defined(__AVX512F__)
-constexpr GemmBlocking kBlocking = {1024, 24, int64_t{1} << 40, 0, int64_t{1} << 40, int64_t{1} << 21, 64};
+    /*rows=*/1024,
+    /*pack_cost=*/24,
+    /*panels=*/kNoLimit,
+    /*a_bytes=*/0,
+    /*streaming_a_bytes=*/kNoLimit,
+    /*turned_a_bytes=*/int64_t{1} << 21,
+    /*far_rows=*/64
 #elif defined(__AVX2__)
-constexpr GemmBlocking kBlocking = {512, 12, 32, 262144, 262144, 131072, 16};
+    /*rows=*/512,
+    /*pack_cost=*/12,
+    /*panels=*/32,
+    /*a_bytes=*/262144,
+    /*streaming_a_bytes=*/262144,
+    /*turned_a_bytes=*/131072,
+    /*far_rows=*/16
 #else
-constexpr GemmBlocking kBlocking = {512, 12, int64_t{1} << 40, int64_t{1} << 40, int64_t{1} << 40, 131072, 64};
+    /*rows=*/512,
+    /*pack_cost=*/12,
+    /*panels=*/kNoLimit,
+    /*a_bytes=*/kNoLimit,
+    /*streaming_a_bytes=*/kNoLimit,
+    /*turned_a_bytes=*/131072,
+    /*far_rows=*/64
 #endif
+};
 
 // Adds vectors of `from`, row_stride apart, to the sums.
 template <class T, int R, int V>

@@ -19,10 +19,10 @@ struct Ahead {
 
 /// Sizes of blocks that suit the caches of the processors whose best set of instructions this is.
 struct GemmBlocking {
-  int64_t rows;       ///< of a that one slice packs, at most: each packs b for itself
-  int64_t pack_cost;  ///< products that take as long as packing an element does
-  int64_t panels;     ///< of b that are packed at once, at most
-  int64_t a_bytes;    ///< of a that panels packed at once pass by before they pass by the next rows; less: a tile's
+  int64_t rows;               ///< of a that one slice packs, at most: each packs b for itself
+  int64_t pack_cost;          ///< products that take as long as packing an element does
+  int64_t panels;             ///< of b that are packed at once, at most
+  int64_t a_bytes;            ///< of a, a tile's at least, that panels packed at once pass by before the next ones
   int64_t streaming_a_bytes;  ///< the same where b is not packed, or was before
   int64_t turned_a_bytes;     ///< of a transposed a that the second cache holds beside panels of b
   int64_t far_rows;           ///< of b, in different pages, that many rows of a are multiplied by as they lie
