@@ -66,8 +66,8 @@ void narrow_some(uint16_t* to, const float* from) {
 }
 #else
 constexpr int64_t kHalves = 0;
-void widen_some(float*, const math::f16*) {}
-void narrow_some(uint16_t*, const float*) {}
+[[maybe_unused]] void widen_some(float*, const math::f16*) {}
+[[maybe_unused]] void narrow_some(uint16_t*, const float*) {}
 #endif
 
 void widen(float* to, const math::f16* from, int64_t n) {
