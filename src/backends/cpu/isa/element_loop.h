@@ -179,10 +179,13 @@ constexpr int64_t kBfloat16Block = 32;
 template <class F, class Make>
 TORCHPP_OUT_OF_LINE int light_bfloat16_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
   using Pair = uint32_t;
+  // Pairs begin at any number, and the memory is one of 16-bit numbers.
+  typedef Pair PairInMemory __attribute__((aligned(2), may_alias));
   constexpr int64_t kPairs = kBfloat16Block / 2;
   const F f = Make::template make<F>(scalars);
-  Pair* out = reinterpret_cast<Pair*>(data[0]);
-  const Pair *a = reinterpret_cast<const Pair*>(data[1]), *b = reinterpret_cast<const Pair*>(data[2]);
+  PairInMemory* out = reinterpret_cast<PairInMemory*>(data[0]);
+  const PairInMemory *a = reinterpret_cast<const PairInMemory*>(data[1]),
+                     *b = reinterpret_cast<const PairInMemory*>(data[2]);
   const int64_t a_step = (scalar & 2) == 0 ? kPairs : 0, b_step = (scalar & 4) == 0 ? kPairs : 0;
   for (; n > 0; n -= kBfloat16Block, out += kPairs, a += a_step, b += b_step) {
     TORCHPP_NO_ALIAS
