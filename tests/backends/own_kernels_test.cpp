@@ -328,6 +328,21 @@ TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
 }
 
 #if defined(__x86_64__)
+// The loop's result, the same for every number of threads, which `y` gets.
+void check_bfloat16_product(Matrices<BFloat16>& x, bool add, bool with_bias, std::vector<BFloat16>& y) {
+  const auto& s = x.q;
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    const std::vector<BFloat16> result = x.run(add, with_bias);
+    if (threads == 1) y = result;
+    ASSERT_TRUE(same_bits(y, result)) << s.m << "x" << s.n << "x" << s.k << " threads " << threads;
+  }
+  const std::vector<double> e = x.expected(add, with_bias);
+  for (size_t i = 0; i < e.size(); ++i)
+    ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256)
+        << s.m << "x" << s.n << "x" << s.k << " layout " << s.a_col << " " << s.b_col << " at " << i;
+}
+
 TEST(Bfloat16Vectors, MatchALoopForEveryLayoutAndThreadCount) {
   if (!has_avx512_bfloat16()) GTEST_SKIP() << "this machine has no AVX512_BF16";
   std::mt19937 random(test_seed());
@@ -340,17 +355,8 @@ TEST(Bfloat16Vectors, MatchALoopForEveryLayoutAndThreadCount) {
         for (const bool bias : {false, true}) {
           if (add && bias) continue;
           if (!own::multiplies_vectors(x.q)) continue;
-          const std::vector<double> e = x.expected(add, bias);
-          std::vector<BFloat16> first;
-          for (const int threads : {1, 2, 4, 8}) {
-            const Threads scope(threads);
-            const std::vector<BFloat16> y = x.run(add, bias);
-            if (first.empty()) first = y;
-            ASSERT_TRUE(same_bits(first, y)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
-            for (size_t i = 0; i < e.size(); ++i)
-              ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256)
-                  << s[0] << "x" << s[1] << "x" << s[2] << " layout " << layout << " at " << i;
-          }
+          std::vector<BFloat16> y;
+          check_bfloat16_product(x, add, bias, y);
         }
     }
 }
@@ -376,19 +382,7 @@ TEST_F(Bfloat16Gemm, MatchesALoopForEveryLayoutAndThreadCount) {
         for (const bool bias : {false, true}) {
           if (add && bias) continue;
           std::vector<BFloat16> first;
-          for (const int threads : {1, 2, 4, 8}) {
-            const Threads scope(threads);
-            const std::vector<BFloat16> y = x.run(add, bias);
-            if (threads > 1) {
-              ASSERT_TRUE(same_bits(first, y)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
-              continue;
-            }
-            first = y;
-            const std::vector<double> e = x.expected(add, bias);
-            for (size_t i = 0; i < e.size(); ++i)
-              ASSERT_NEAR(y[i], e[i], std::fabs(e[i]) / 256)
-                  << s[0] << "x" << s[1] << "x" << s[2] << " layout " << layout << " at " << i;
-          }
+          check_bfloat16_product(x, add, bias, first);
           std::vector<BFloat16> packed(own::packed_size(x.q));
           if (packed.empty()) continue;
           own::pack_b(x.q, packed.data());

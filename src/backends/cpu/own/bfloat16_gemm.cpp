@@ -106,8 +106,7 @@ class Block {
   const uint16_t* b_ = nullptr;
 };
 
-// Products that use little of a tile's rows or depth: of one row, and of one column by one row. A column is
-// multiplied row by row.
+// Products that use little of a tile's rows or depth: of one row, and of one column by one row.
 constexpr int64_t kLeastOfThread = int64_t{1} << 17;  // elements of b, or of C, which are read or written once
 void multiply_vectors(const Arguments& q, bool parallel) {
   const bool gathers = q.a_col != 1 && q.k > 1;
