@@ -1220,22 +1220,29 @@ TEST(Philox, FillsFollowTheCounter) {
   EXPECT_EQ(g.get_offset(), 4 * first_block + 204);
 }
 
+// Fills that several threads share, some of whose beginnings lie within a state of mt19937.
 template <class T>
 void expect_independent_of_threads(const char* name, void (*fill)(const Generator&, T*, int64_t)) {
-  constexpr int64_t kCount = 300007;
   const int threads_before = get_num_threads();
-  const Generator one = Generator::philox(4), four = one.clone();
-  set_num_threads(1);
-  std::vector<T> a(kCount), b(kCount);
-  fill(one, a.data(), kCount);
-  set_num_threads(4);
-  fill(four, b.data(), kCount);
+  for (const Generator& start : {Generator::philox(4), make_generator(4)})
+    for (const int64_t count : {32768, 32769, 300007}) {
+      const Generator one = start.clone();
+      std::vector<T> a(count), b(count);
+      set_num_threads(1);
+      fill(one, a.data(), count);
+      for (const int threads : {2, 3, 4, 8}) {
+        const Generator several = start.clone();
+        set_num_threads(threads);
+        fill(several, b.data(), count);
+        EXPECT_EQ(std::memcmp(a.data(), b.data(), count * sizeof(T)), 0) << name << ' ' << count << ' ' << threads;
+        EXPECT_EQ(one.get_state(), several.get_state()) << name << ' ' << count << ' ' << threads;
+      }
+      fill(start, a.data(), 100);
+    }
   set_num_threads(threads_before);
-  EXPECT_EQ(std::memcmp(a.data(), b.data(), kCount * sizeof(T)), 0) << name;
-  EXPECT_EQ(one.get_state(), four.get_state()) << name;
 }
 
-TEST(Philox, TheSameForAnyNumberOfThreads) {
+TEST(RandomFill, TheSameForAnyNumberOfThreads) {
   using G = const Generator&;
   expect_independent_of_threads<float>("uniform", [](G g, float* out, int64_t n) { fill_uniform(g, out, n, 0, 1); });
   expect_independent_of_threads<double>("uniform f64",
