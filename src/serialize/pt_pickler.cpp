@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "src/serialize/pt_globals.h"
 #include "src/serialize/pt_unpickler.h"
 #include "src/serialize/safetensors_header.h"
 

@@ -2,16 +2,10 @@
 #include "src/serialize/pt_unpickler.h"
 
 #include <torchpp/core/error.h>
-#include <torchpp/core/grad_mode.h>
-#include <torchpp/core/tensor_impl.h>
-#include <torchpp/ops/creation.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
-#include "src/core/thread_state.h"
-#include "src/ops/sparse.h"
+#include "src/serialize/pt_globals.h"
 #include "src/serialize/safetensors_header.h"
 
 namespace torchpp::serialize {
@@ -20,168 +14,12 @@ namespace {
 using Value = PickleValue;
 using Kind = PickleValue::Kind;
 
-constexpr size_t kMostDims = 64;
-constexpr uint64_t kTensorBytes = sizeof(TensorImpl) + 16;
-constexpr uint64_t kStorageBytes = sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + sizeof(uint32_t);
 // By which the budget grows for each storage: its object, and a tensor of it in a dictionary, are mostly more than what
 // they take in the file if they hold a few elements.
 constexpr uint64_t kSparePerStorage = 512;
 
-struct ClassName {
-  const char* name;
-  ScalarType dtype;
-};
-constexpr ClassName kClasses[] = {{"Float", kFloat},
-                                  {"Double", kDouble},
-                                  {"Half", kHalf},
-                                  {"BFloat16", kBFloat16},
-                                  {"Long", kLong},
-                                  {"Int", kInt},
-                                  {"Short", kShort},
-                                  {"Char", kChar},
-                                  {"Byte", kByte},
-                                  {"Bool", kBool},
-                                  {"ComplexFloat", kComplexFloat},
-                                  {"ComplexDouble", kComplexDouble},
-                                  {"ComplexHalf", kComplexHalf}};
-constexpr const char* kStorageClasses[] = {
-    "torch\nFloatStorage",      "torch\nDoubleStorage", "torch\nHalfStorage",         "torch\nBFloat16Storage",
-    "torch\nLongStorage",       "torch\nIntStorage",    "torch\nShortStorage",        "torch\nCharStorage",
-    "torch\nByteStorage",       "torch\nBoolStorage",   "torch\nComplexFloatStorage", "torch\nComplexDoubleStorage",
-    "torch\nComplexHalfStorage"};
-static_assert(std::size(kClasses) == std::size(kStorageClasses));
-
-struct DtypeName {
-  const char* name;
-  ScalarType dtype;
-};
-constexpr DtypeName kDtypes[] = {{"float32", kFloat},
-                                 {"float", kFloat},
-                                 {"float64", kDouble},
-                                 {"double", kDouble},
-                                 {"float16", kHalf},
-                                 {"half", kHalf},
-                                 {"bfloat16", kBFloat16},
-                                 {"int64", kLong},
-                                 {"long", kLong},
-                                 {"int32", kInt},
-                                 {"int", kInt},
-                                 {"int16", kShort},
-                                 {"short", kShort},
-                                 {"int8", kChar},
-                                 {"uint8", kByte},
-                                 {"bool", kBool},
-                                 {"complex64", kComplexFloat},
-                                 {"cfloat", kComplexFloat},
-                                 {"complex128", kComplexDouble},
-                                 {"cdouble", kComplexDouble},
-                                 {"complex32", kComplexHalf},
-                                 {"chalf", kComplexHalf}};
-
-// Every function and class that a pickle may name, beside storages, dtypes and classes of TorchScript.
-enum class Global : uint8_t {
-  kOrderedDict,
-  kCounter,
-  kSet,
-  kComplex,
-  kEncode,
-  kTensorV1,
-  kTensorV2,
-  kTensorV3,
-  kParameter,
-  kFromType,
-  kSparse,
-  kMeta,
-  kQuantized,
-  kPerTensorAffine,
-  kPerChannelAffine,
-  kPerChannelFloat,
-  kTensorClass,
-  kParameterClass,
-  kSize,
-  kDevice,
-  kLayout,
-  kIntList,
-  kDoubleList,
-  kBoolList,
-  kTensorList,
-  kRestoreType,
-  kCount
-};
-struct KnownGlobal {
-  const char* name;
-  Global what;
-};
-constexpr KnownGlobal kGlobals[] = {{"collections.OrderedDict", Global::kOrderedDict},
-                                    {"collections.Counter", Global::kCounter},
-                                    {"builtins.set", Global::kSet},
-                                    {"__builtin__.set", Global::kSet},
-                                    {"builtins.frozenset", Global::kSet},
-                                    {"__builtin__.frozenset", Global::kSet},
-                                    {"builtins.complex", Global::kComplex},
-                                    {"__builtin__.complex", Global::kComplex},
-                                    {"_codecs.encode", Global::kEncode},
-                                    {"torch._utils._rebuild_tensor", Global::kTensorV1},
-                                    {"torch._utils._rebuild_tensor_v2", Global::kTensorV2},
-                                    {"torch._utils._rebuild_tensor_v3", Global::kTensorV3},
-                                    {"torch._utils._rebuild_parameter", Global::kParameter},
-                                    {"torch._utils._rebuild_parameter_with_state", Global::kParameter},
-                                    {"torch._tensor._rebuild_from_type_v2", Global::kFromType},
-                                    {"torch._utils._rebuild_sparse_tensor", Global::kSparse},
-                                    {"torch._utils._rebuild_sparse_csr_tensor", Global::kSparse},
-                                    {"torch._utils._rebuild_meta_tensor_no_storage", Global::kMeta},
-                                    {"torch.Tensor", Global::kTensorClass},
-                                    {"torch.nn.parameter.Parameter", Global::kParameterClass},
-                                    {"torch.Size", Global::kSize},
-                                    {"torch.device", Global::kDevice},
-                                    {"torch.serialization._get_layout", Global::kLayout},
-                                    {"torch.jit._pickle.build_intlist", Global::kIntList},
-                                    {"torch.jit._pickle.build_doublelist", Global::kDoubleList},
-                                    {"torch.jit._pickle.build_boollist", Global::kBoolList},
-                                    {"torch.jit._pickle.build_tensorlist", Global::kTensorList},
-                                    {"torch.jit._pickle.restore_type_tag", Global::kRestoreType},
-                                    {"torch._utils._rebuild_qtensor", Global::kQuantized},
-                                    {"torch.per_tensor_affine", Global::kPerTensorAffine},
-                                    {"torch.per_channel_affine", Global::kPerChannelAffine},
-                                    {"torch.per_channel_affine_float_qparams", Global::kPerChannelFloat}};
-
-// The place of a global in its value: the table's own, then dtypes, then storages and tensors by dtype, then storages
-// of quantized elements, then classes of TorchScript.
-constexpr size_t kDtypeBase = static_cast<size_t>(Global::kCount);
-constexpr size_t kClassBase = kDtypeBase + kNumScalarTypes;
-constexpr size_t kQuantizedBase = kClassBase + kNumScalarTypes;
-constexpr size_t kScriptBase = kQuantizedBase + std::size(kQuantizedTypes);
-
-std::string qualified(std::string_view module, std::string_view name) {
-  return std::string(module) + "." + std::string(name);
-}
-
-// The type of quantized elements whose storages are of this class; null for others.
-const QuantizedType* quantized_type(PickleValue global) {
-  if (global.kind != PickleValue::Kind::kGlobal || global.at < kQuantizedBase || global.at >= kScriptBase)
-    return nullptr;
-  return &kQuantizedTypes[global.at - kQuantizedBase];
-}
-
-bool is_global(PickleValue value, Global what) {
-  return value.kind == PickleValue::Kind::kGlobal && value.at == static_cast<size_t>(what);
-}
-
 std::string dtype_name(const PtStorage& storage) {
   return storage.quantized != nullptr ? storage.quantized->name : str(storage.dtype);
-}
-
-// What tensors are listed with; of other things some read bytes.
-bool is_listable(Global global) {
-  switch (global) {
-    case Global::kOrderedDict:
-    case Global::kTensorV1:
-    case Global::kTensorV2:
-    case Global::kTensorV3:
-    case Global::kParameter:
-    case Global::kSize: return true;
-    default: return false;
-  }
 }
 
 bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
@@ -209,61 +47,6 @@ PtListed PtListing::at(size_t place) const {
 PtStorages::~PtStorages() = default;
 PtPlaces::~PtPlaces() = default;
 
-bool are_bools(const void* data, size_t size) noexcept {
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  unsigned char all = 0;
-  for (size_t i = 0; i < size; ++i) all |= bytes[i];
-  return all <= 1;
-}
-
-void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept {
-  const size_t number = elementSize(dtype) / (isComplexType(dtype) ? 2 : 1);
-  auto* const bytes = static_cast<unsigned char*>(data);
-  for (size_t i = 0; number > 1 && i + number <= size; i += number) std::reverse(bytes + i, bytes + i + number);
-}
-
-bool span_of(IntArrayRef sizes, IntArrayRef strides, int64_t& numel, int64_t& span) {
-  if (sizes.size() != strides.size() || sizes.size() > kMostDims) return false;
-  int64_t elements = 1, last = 0;
-  bool is_empty = false;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    if (sizes[d] < 0 || strides[d] < 0) return false;
-    if (sizes[d] == 0) {
-      is_empty = true;
-      continue;
-    }
-    // Sizes beside a 0 must be such as a tensor can have, too.
-    int64_t reach;
-    if (__builtin_mul_overflow(elements, sizes[d], &elements) ||
-        __builtin_mul_overflow(sizes[d] - 1, strides[d], &reach) || __builtin_add_overflow(last, reach, &last))
-      return false;
-  }
-  numel = is_empty ? 0 : elements;
-  return is_empty ? (span = 0, true) : !__builtin_add_overflow(last, 1, &span);
-}
-
-Tensor tensor_over(const Storage& storage, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
-  const Device device = storage.device();
-  auto impl = make_intrusive<TensorImpl>(storage, backend_key(device.type()), dtype, device);
-  impl->set_sizes_and_strides(sizes, strides, offset);
-  if (thread_state.inference) impl->set_inference(true);
-  return Tensor(std::move(impl));
-}
-
-ScalarType dtype_of_class(std::string_view name, std::string_view suffix) {
-  if (name.size() <= suffix.size() || name.substr(name.size() - suffix.size()) != suffix) return ScalarType::Undefined;
-  name.remove_suffix(suffix.size());
-  for (const ClassName& c : kClasses)
-    if (name == c.name) return c.dtype;
-  return ScalarType::Undefined;
-}
-
-const char* storage_class(ScalarType dtype) {
-  for (size_t i = 0; i < std::size(kClasses); ++i)
-    if (kClasses[i].dtype == dtype) return kStorageClasses[i];
-  return nullptr;
-}
-
 PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtStorages& storages)
     : Unpickler(std::move(name), budget), storages_(&storages) {}
 PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, uint64_t most_bytes)
@@ -273,30 +56,15 @@ PtUnpickler::PtUnpickler(std::string name, MemoryBudget& budget, PtPlaces& place
 PtUnpickler::~PtUnpickler() = default;
 
 Value PtUnpickler::find_global(std::string_view module, std::string_view name) {
-  if (module == "torch" || module == "torch.cuda") {
-    ScalarType dtype = dtype_of_class(name, "Storage");
-    if (dtype == ScalarType::Undefined) dtype = dtype_of_class(name, "Tensor");
-    if (dtype != ScalarType::Undefined) return {Kind::kGlobal, kClassBase + static_cast<size_t>(dtype)};
-    for (const DtypeName& d : kDtypes)
-      if (name == d.name) return {Kind::kGlobal, kDtypeBase + static_cast<size_t>(d.dtype)};
-  }
-  if (module == "torch.storage" && (name == "UntypedStorage" || name == "_UntypedStorage"))
-    return {Kind::kGlobal, kClassBase + static_cast<size_t>(kByte)};
-  const std::string full = qualified(module, name);
-  for (const KnownGlobal& known : kGlobals) {
-    if (full != known.name) continue;
-    if (is_listing() && !is_listable(known.what)) throw PtNotListable();
-    return {Kind::kGlobal, static_cast<size_t>(known.what)};
-  }
-  if (is_listing()) throw PtNotListable();
-  for (size_t i = 0; i < std::size(kQuantizedTypes); ++i)
-    if (full == kQuantizedTypes[i].storage) return {Kind::kGlobal, kQuantizedBase + i};
+  const optional<size_t> place = find_pt_global(module, name);
+  if (is_listing() && !(place && is_listable(*place))) throw PtNotListable();
+  if (place) return {Kind::kGlobal, *place};
   if (module == "__torch__" || starts_with(module, "__torch__.")) {
     budget().take(sizeof name);
     script_classes_.push_back(name);
-    return {Kind::kGlobal, kScriptBase + script_classes_.size() - 1};
+    return {Kind::kGlobal, kPtScripts + script_classes_.size() - 1};
   }
-  fail("got the name ", shown(full),
+  fail("got the name ", shown(std::string(module) + "." + std::string(name)),
        ", which is none of those that tensors and their containers need; a file of modules or other Python objects "
        "cannot be loaded, one of their state_dict() can");
 }
@@ -333,9 +101,9 @@ DimVector PtUnpickler::integers(Value list, const char* what) const {
 }
 
 ScalarType PtUnpickler::dtype_of(Value global) const {
-  if (global.kind != Kind::kGlobal || global.at < kClassBase || global.at >= kQuantizedBase)
+  if (global.kind != Kind::kGlobal || global.at < kPtClasses || global.at >= kPtQuantized)
     fail("a storage's class got ", describe(global), ", expected torch.FloatStorage or one alike");
-  return static_cast<ScalarType>(global.at - kClassBase);
+  return static_cast<ScalarType>(global.at - kPtClasses);
 }
 
 Tensor PtUnpickler::tensor_of(Value value, const char* what) const {
@@ -434,320 +202,6 @@ Value PtUnpickler::persistent(ArrayRef<Value> parts) {
   budget().take(sizeof part);
   views_.push_back(part);
   return {Kind::kStorage, kFirstView + views_.size() - 1};
-}
-
-PtUnpickler::Part PtUnpickler::part_at(size_t at) const {
-  if (at >= kFirstView) return views_[at - kFirstView];
-  return {at, 0, static_cast<int64_t>(named_[at].numel)};
-}
-
-// From the arguments 1 to 3: offset, sizes, strides.
-PtUnpickler::Extent PtUnpickler::extent_of(ArrayRef<Value> args, int64_t available, const PtStorage& storage) const {
-  Extent extent;
-  extent.offset = integer(args[1], "a tensor's offset");
-  extent.sizes = integers(args[2], "a tensor's sizes");
-  extent.strides = integers(args[3], "a tensor's strides");
-  const IntArrayRef sizes = extent.sizes, strides = extent.strides;
-  if (!span_of(sizes, strides, extent.numel, extent.span))
-    fail("got a tensor of sizes ", sizes, " and strides ", strides, ", expected at most ", kMostDims,
-         " of each, none below 0, of elements that can be counted");
-  if (extent.offset < 0 || extent.offset > available || extent.span > available - extent.offset)
-    fail("got a tensor of sizes ", sizes, " and strides ", strides, " at ", extent.offset,
-         ", which needs more elements than the ", available, " of storage ", shown(std::string(storage.key)));
-  return extent;
-}
-
-Value PtUnpickler::rebuild_tensor(ArrayRef<Value> args, bool has_dtype) {
-  if (args[0].kind != Kind::kStorage) fail("a tensor's storage got ", describe(args[0]));
-  const Part part = part_at(args[0].at);
-  const PtStorage& storage = named_[part.storage];
-  if (storage.quantized != nullptr)
-    fail("got a storage of ", storage.quantized->name, " for a tensor that is not quantized");
-  ScalarType dtype = storage.dtype;
-  int64_t available = part.numel, first = part.offset;
-  if (has_dtype) {
-    const Value value = args[6];
-    if (value.kind != Kind::kGlobal || value.at < kDtypeBase || value.at >= kClassBase)
-      fail("a tensor's dtype got ", describe(value));
-    dtype = static_cast<ScalarType>(value.at - kDtypeBase);
-    // The storage is one of bytes then.
-    const auto from = static_cast<int64_t>(elementSize(storage.dtype)), to = static_cast<int64_t>(elementSize(dtype));
-    if (first != 0) fail("got a tensor of a dtype of its own in a view of a storage");
-    available = available * from / to;
-  }
-  const Extent extent = extent_of(args, available, storage);
-  bool conj = false, neg = false;
-  const size_t metadata = has_dtype ? 7 : 6;
-  if (args.size() > metadata && args[metadata].kind == Kind::kDict) {
-    for (const auto& [key, value] : pairs(args[metadata])) {
-      const std::string name = text_of(key, "a tensor's metadata");
-      if (name == "conj") conj = truth(value, "conj");
-      else if (name == "neg") neg = truth(value, "neg");
-      else fail("a tensor's metadata got the key ", shown(name), ", expected conj or neg");
-    }
-    if (conj && !isComplexType(dtype)) fail("got a conjugated tensor of ", dtype);
-    if (neg && dtype == kBool) fail("got a negated tensor of ", dtype);
-  }
-  const Value requires_grad = args.size() > 4 ? args[4] : Value::truth(false);
-  check_requires_grad(requires_grad, dtype);
-  if (is_scanning()) return {};
-  if (is_listing()) {
-    budget().take(PtListing::bytes_for(extent.sizes.size()));
-    return {Kind::kListed, listing_->add({found_[part.storage], storage.dtype, dtype, conj, neg, first + extent.offset,
-                                          extent.sizes, extent.strides})};
-  }
-  if (has_dtype && dtype == kBool && storage.dtype != kBool) {
-    if (!are_bools(loaded_[part.storage].data(), static_cast<size_t>(available)))
-      fail("got a tensor of bools with elements that are neither 0 nor 1");
-  }
-  if (extent.sizes.size() > 5) budget().take(2 * sizeof(int64_t) * extent.sizes.size());  // fewer are within the object
-  Tensor tensor = tensor_over(loaded_[part.storage], dtype, extent.sizes, extent.strides, first + extent.offset);
-  tensor.impl()->set_conj(conj);
-  tensor.impl()->set_neg(neg);
-  return make_tensor(std::move(tensor), requires_grad);
-}
-
-// Of torch.sparse_coo (indices, values, size[, is_coalesced]), of torch.sparse_csr (rows' beginnings, columns, values,
-// size).
-Value PtUnpickler::rebuild_sparse(ArrayRef<Value> args) {
-  const ArrayRef<Value> parts = items(args[1]);
-  if (is_scanning()) return {};
-  const Layout layout =
-      args[0].kind == Kind::kReady && ready(args[0]).isInt() ? ready(args[0]).toLayout() : Layout::Strided;
-  if (layout != kSparse && layout != kSparseCsr)
-    fail("got a sparse tensor of another layout than torch.sparse_coo and torch.sparse_csr");
-  const bool is_csr = layout == kSparseCsr;
-  check_count(parts, is_csr ? 4 : 3, 4);
-  const DimVector size = integers(parts[is_csr ? 3 : 2], "a sparse tensor's size");
-  const MakeSparse make_sparse = find_make_sparse();
-  if (make_sparse == nullptr)
-    fail(
-        "got a sparse tensor, for which this static program has no kernels; make a torchpp::SparseGradient(true) or "
-        "call load_pt before");
-  const auto dense = [&](Value value, const char* what) {
-    Tensor part = tensor_of(value, what);
-    if (part.layout() != kStrided || part.is_meta() || part.is_neg() ||
-        static_cast<uint64_t>(part.numel()) > part.impl()->storage().nbytes() / part.itemsize())
-      fail("got ", what, " that are no dense tensor, or overlap");
-    return part;
-  };
-  const Tensor values = dense(parts[is_csr ? 2 : 1], "a sparse tensor's values");
-  const Tensor indices = is_csr ? csr_indices(dense(parts[0], "the beginnings of a sparse tensor's rows"),
-                                              dense(parts[1], "a sparse tensor's columns"), size)
-                                : dense(parts[0], "a sparse tensor's indices");
-  int64_t numel = 1;
-  if (indices.scalar_type() != kLong || indices.dim() != 2 || indices.size(0) > static_cast<int64_t>(kMostDims) ||
-      values.dim() < 1 || indices.size(1) != values.size(0) || size.size() > kMostDims)
-    fail("got a sparse tensor with indices of ", indices.scalar_type(), " ", indices.sizes(), " and values of ",
-         values.sizes(), ", expected Long (dimensions, n) and (n, ...)");
-  for (int64_t s : size)
-    if (s < 0 || (s > 0 && __builtin_mul_overflow(numel, s, &numel)))
-      fail("got a sparse tensor of the size ", IntArrayRef(size));
-  budget().take(2 * kTensorBytes);
-  // PyTorch 1.13 does not write whether the tensor was coalesced.
-  const bool is_coalesced = is_sorted(indices);
-  const bool says_coalesced =
-      !is_csr && parts.size() == 4 && parts[3].kind != Kind::kNone ? truth(parts[3], "is_coalesced") : is_coalesced;
-  if (says_coalesced && !is_coalesced) fail("got a coalesced sparse tensor whose indices are not in rising order");
-  try {
-    return make_ready(make_sparse(indices, values, size, says_coalesced));
-  } catch (const FileError&) {
-    throw;
-  } catch (const Error& e) {
-    fail("got a sparse tensor that is none: ", e.what());
-  }
-}
-
-// The row and the column of each element of a matrix, of which `beginnings` tells where each row begins in `columns`,
-// and where the last one ends.
-Tensor PtUnpickler::csr_indices(const Tensor& beginnings, const Tensor& columns, IntArrayRef size) {
-  const ScalarType dtype = columns.scalar_type();
-  if (size.size() < 2 || beginnings.dim() != 1 || columns.dim() != 1)
-    fail("got a sparse tensor in torch.sparse_csr of the size ", size, " with beginnings of rows ", beginnings.sizes(),
-         " and columns ", columns.sizes(), ", expected one matrix; save x.to_dense()");
-  if ((dtype != kLong && dtype != kInt) || beginnings.scalar_type() != dtype || size[0] < 0 ||
-      beginnings.size(0) - 1 != size[0])
-    fail("got a sparse tensor in torch.sparse_csr of the size ", size, " with beginnings of rows of ",
-         beginnings.scalar_type(), " ", beginnings.sizes(), " and columns of ", dtype, ", expected Long or Int (",
-         size[0], " + 1) and the same dtype");
-  const int64_t n = columns.size(0);
-  budget().take(kTensorBytes + kStorageBytes + sizeof(int64_t) * static_cast<uint64_t>(2 * n + beginnings.size(0)));
-  const NoGradGuard no_grad;
-  const Tensor begins = beginnings.cpu().to(kLong).contiguous();
-  Tensor indices = empty({2, n}, kLong);
-  const auto* const first = static_cast<const int64_t*>(begins.impl()->data());
-  auto* const rows = static_cast<int64_t*>(indices.impl()->data());
-  if (first[0] != 0 || first[size[0]] != n || !std::is_sorted(first, first + size[0] + 1))
-    fail("got a sparse tensor in torch.sparse_csr whose rows do not begin at rising places from 0 to its ", n,
-         " columns");
-  for (int64_t row = 0; row < size[0]; ++row) std::fill(rows + first[row], rows + first[row + 1], row);
-  indices[1].copy_(columns);
-  return indices.to(columns.device());
-}
-
-// Whether each column is above the one before in row-major order, as those of coalesced tensors are.
-bool PtUnpickler::is_sorted(const Tensor& indices) const {
-  const Tensor here = indices.cpu();
-  const auto* const first = static_cast<const int64_t*>(here.impl()->data());
-  const int64_t dims = here.size(0), row = here.stride(0), column = here.stride(1);
-  for (int64_t i = 1; i < here.size(1); ++i) {
-    const int64_t *before = first + (i - 1) * column, *after = first + i * column;
-    int64_t d = 0;
-    while (d < dims && before[d * row] == after[d * row]) ++d;
-    if (d == dims || before[d * row] > after[d * row]) return false;
-  }
-  return true;
-}
-
-// The scales or zero points of channels: a tensor or, in the oldest files, a list.
-std::vector<double> PtUnpickler::channel_numbers(Value value, const char* what, int64_t channels,
-                                                 const std::string& subject, bool& are_floats) {
-  std::vector<double> numbers;
-  const auto check_length = [&](int64_t length) {
-    if (length != channels)
-      fail(subject, " got ", length, " ", what, ", expected one for each of ", channels, " channels");
-    budget().take(sizeof(double) * static_cast<uint64_t>(channels));
-    numbers.reserve(static_cast<size_t>(channels));
-  };
-  if (value.kind == Kind::kList) {
-    check_length(static_cast<int64_t>(items(value).size()));
-    are_floats = false;
-    for (const Value& number : items(value)) {
-      if (number.kind != Kind::kFloat && number.kind != Kind::kInt)
-        fail(subject, " got ", what, " of ", describe(number), ", expected numbers");
-      are_floats |= number.kind == Kind::kFloat;
-      numbers.push_back(number.kind == Kind::kFloat ? number.d : static_cast<double>(number.i));
-    }
-    return numbers;
-  }
-  const Tensor tensor = tensor_of(value, what);
-  const ScalarType dtype = tensor.scalar_type();
-  if (tensor.layout() != kStrided || tensor.is_meta() || tensor.is_neg() || tensor.dim() != 1 ||
-      (dtype != kDouble && dtype != kFloat && dtype != kLong))
-    fail(subject, " got ", what, " of ", dtype, " ", tensor.sizes(), ", expected Double, Float or Long (channels)");
-  check_length(tensor.size(0));
-  are_floats = dtype != kLong;
-  const Tensor here = tensor.cpu();
-  const auto read = [&](auto number) {
-    const auto* const first = static_cast<const decltype(number)*>(here.impl()->data());
-    for (int64_t i = 0; i < channels; ++i) numbers.push_back(static_cast<double>(first[i * here.stride(0)]));
-  };
-  if (dtype == kDouble) read(double());
-  else if (dtype == kFloat) read(float());
-  else read(int64_t());
-  return numbers;
-}
-
-// Of (torch.per_tensor_affine, scale, zero point) or (torch.per_channel_affine, scales, zero points, axis).
-Quantizer PtUnpickler::quantizer_of(Value value, const QuantizedType& type, IntArrayRef sizes,
-                                    const std::string& subject) {
-  const ArrayRef<Value> how = value.kind == Kind::kTuple ? items(value) : ArrayRef<Value>();
-  Quantizer quantizer;
-  if (how.size() == 3 && is_global(how[0], Global::kPerTensorAffine)) {
-    if (how[1].kind != Kind::kFloat || how[2].kind != Kind::kInt)
-      fail(subject, " got the scale ", describe(how[1]), " and the zero point ", describe(how[2]),
-           ", expected a float and an int");
-    quantizer.scales = {how[1].d};
-    quantizer.zero_points = {static_cast<double>(how[2].i)};
-  } else if (how.size() == 4 &&
-             (is_global(how[0], Global::kPerChannelAffine) || is_global(how[0], Global::kPerChannelFloat))) {
-    quantizer.axis = integer(how[3], "a quantized tensor's axis");
-    if (quantizer.axis < 0 || quantizer.axis >= static_cast<int64_t>(sizes.size()))
-      fail(subject, " got the axis ", quantizer.axis, ", expected one of its ", sizes.size(), " dimensions");
-    const int64_t channels = sizes[static_cast<size_t>(quantizer.axis)];
-    bool are_floats;
-    quantizer.scales = channel_numbers(how[1], "scales", channels, subject, are_floats);
-    if (!are_floats && channels > 0) fail(subject, " got scales that are ints, expected floats");
-    quantizer.zero_points = channel_numbers(how[2], "zero points", channels, subject, quantizer.has_float_zero_points);
-  } else {
-    fail(subject, " got ", describe(value),
-         " as its quantizer, expected (torch.per_tensor_affine, scale, zero point) or (torch.per_channel_affine, "
-         "scales, zero points, axis)");
-  }
-  for (const double scale : quantizer.scales)
-    if (!(scale > 0) || !std::isfinite(static_cast<float>(scale)))
-      fail(subject, " got the scale ", scale, ", expected a finite one above 0");
-  for (const double zero_point : quantizer.zero_points) {
-    if (quantizer.has_float_zero_points ? !std::isfinite(static_cast<float>(zero_point))
-                                        : zero_point < static_cast<double>(type.least_zero_point) ||
-                                              zero_point > static_cast<double>(type.greatest_zero_point))
-      fail(subject, " got the zero point ", zero_point, ", expected ",
-           quantizer.has_float_zero_points ? std::string("a finite one")
-                                           : str("one of ", type.least_zero_point, " to ", type.greatest_zero_point));
-  }
-  return quantizer;
-}
-
-// The floats of the quantized elements, made once for all tensors that see the same elements by the same quantizer.
-// They are beyond the bound of memory, but only the first of each storage, so that a small file cannot ask for many.
-const Storage& PtUnpickler::dequantized(const Part& part, Quantizer quantizer, Extent extent) {
-  const bool is_per_channel = quantizer.axis >= 0;
-  const PtStorage& storage = named_[part.storage];
-  const QuantizedType& type = *storage.quantized;
-  if (is_per_channel) extent.offset += part.offset;
-  else extent = {0, 0, static_cast<int64_t>(storage.numel) * type.elements_per_number(), {}, {}};
-  std::vector<Dequantized>& made = dequantized_[part.storage];
-  for (const Dequantized& known : made)
-    if (known.quantizer == quantizer && known.extent.offset == extent.offset &&
-        IntArrayRef(known.extent.sizes) == IntArrayRef(extent.sizes) &&
-        IntArrayRef(known.extent.strides) == IntArrayRef(extent.strides))
-      return known.floats;
-  if (!made.empty()) budget().take(sizeof(float) * static_cast<uint64_t>(extent.span));
-  budget().take(sizeof(Dequantized) + 16 * quantizer.scales.size());
-  Tensor floats = zeros({extent.span}, kFloat);  // there may be gaps between the elements of channels
-  if (extent.span > 0) {
-    auto* const to = static_cast<float*>(floats.impl()->data());
-    const void* const numbers = loaded_[part.storage].data();
-    if (is_per_channel) dequantize_channels(type, quantizer, numbers, extent.offset, extent.sizes, extent.strides, to);
-    else dequantize(type, quantizer, numbers, extent.span, to);
-  }
-  if (device_ && !device_->is_cpu()) floats = floats.to(*device_);
-  made.push_back({std::move(quantizer), std::move(extent), floats.impl()->storage()});
-  return made.back().floats;
-}
-
-// (storage, offset, sizes, strides, (scheme, ...), requires_grad, hooks)
-Value PtUnpickler::rebuild_quantized(ArrayRef<Value> args) {
-  const std::string_view key = key_of_call();
-  const std::string subject = str("a quantized tensor", key.empty() ? "" : " " + shown(std::string(key)));
-  if (args[0].kind != Kind::kStorage) fail(subject, " got ", describe(args[0]), ", expected a storage");
-  const Part part = part_at(args[0].at);
-  const PtStorage& storage = named_[part.storage];
-  if (storage.quantized == nullptr)
-    fail(subject, " got a storage of ", storage.dtype, ", expected one of quantized elements, as qint8");
-  if (is_scanning()) return {};
-  const QuantizedType& type = *storage.quantized;
-  const Extent extent = extent_of(args, part.numel * type.elements_per_number(), storage);
-  budget().take(32 * extent.sizes.size());
-  Quantizer quantizer = quantizer_of(args[4], type, extent.sizes, subject);
-  const bool is_per_channel = quantizer.axis >= 0;
-  if (extent.numel > extent.span && is_per_channel)
-    fail(subject, " of channels got sizes ", IntArrayRef(extent.sizes), " and strides ", IntArrayRef(extent.strides),
-         ", by which elements overlap");
-  if (type.bits < 8 && part.offset != 0) fail(subject, " of ", type.name, " got a view of a storage");
-  const Storage& floats = dequantized(part, std::move(quantizer), extent);
-  return make_tensor(
-      tensor_over(floats, kFloat, extent.sizes, extent.strides, is_per_channel ? 0 : part.offset + extent.offset),
-      args.size() > 5 ? args[5] : Value::truth(false));
-}
-
-QuantizedStorages PtUnpickler::quantized_storages() const {
-  QuantizedStorages storages;
-  for (const auto& [place, made] : dequantized_)
-    for (const Dequantized& one : made) storages[one.floats.get()] = {named_[place].quantized, one.quantizer.axis >= 0};
-  return storages;
-}
-
-Value PtUnpickler::rebuild_meta(ArrayRef<Value> args) {
-  if (args[0].kind != Kind::kGlobal || args[0].at < kDtypeBase || args[0].at >= kClassBase)
-    fail("a tensor's dtype got ", describe(args[0]));
-  const DimVector sizes = integers(args[1], "a tensor's sizes"), strides = integers(args[2], "a tensor's strides");
-  int64_t numel, span;
-  const auto dtype = static_cast<ScalarType>(args[0].at - kDtypeBase);
-  if (!span_of(sizes, strides, numel, span) || span > INT64_MAX / static_cast<int64_t>(elementSize(dtype)))
-    fail("got a tensor of sizes ", IntArrayRef(sizes), " and strides ", IntArrayRef(strides));
-  if (is_scanning()) return {};
-  return make_tensor(empty_strided(sizes, strides, TensorOptions(dtype).device(kMeta)), args[3]);
 }
 
 Value PtUnpickler::make_ordered_dict(ArrayRef<Value> args) {
@@ -849,38 +303,38 @@ Value PtUnpickler::encode(ArrayRef<Value> args) {
 
 Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
   if (callable.kind != Kind::kGlobal) fail("got a call of ", describe(callable), ", expected that of a function");
-  if (callable.at >= static_cast<size_t>(Global::kCount)) fail("got a call of a class, which is not supported");
+  if (callable.at >= static_cast<size_t>(PtGlobal::kCount)) fail("got a call of a class, which is not supported");
   const auto expect = [&](size_t least, size_t most) {
     check_count(args, least, most);
     return args;
   };
-  switch (static_cast<Global>(callable.at)) {
-    case Global::kOrderedDict:
-    case Global::kCounter: return make_ordered_dict(expect(0, 1));
-    case Global::kSet: {
+  switch (static_cast<PtGlobal>(callable.at)) {
+    case PtGlobal::kOrderedDict:
+    case PtGlobal::kCounter: return make_ordered_dict(expect(0, 1));
+    case PtGlobal::kSet: {
       const Value list = expect(1, 1)[0];
       if (list.kind != Kind::kList && list.kind != Kind::kTuple) fail("a set got ", describe(list));
       return make_list(Kind::kSet, items(list));
     }
-    case Global::kComplex: {
+    case PtGlobal::kComplex: {
       check_count(args, 2, 2);
       if (args[0].kind != Kind::kFloat || args[1].kind != Kind::kFloat)
         fail("a complex number got ", describe(args[0]), " and ", describe(args[1]), ", expected floats");
       budget().take(64);
       return make_ready(ComplexDouble(args[0].d, args[1].d));
     }
-    case Global::kEncode: return encode(expect(2, 2));
-    case Global::kTensorV1:
-    case Global::kTensorV2:
-    case Global::kTensorV3: {
-      const auto version = static_cast<size_t>(callable.at) - static_cast<size_t>(Global::kTensorV1);
+    case PtGlobal::kEncode: return encode(expect(2, 2));
+    case PtGlobal::kTensorV1:
+    case PtGlobal::kTensorV2:
+    case PtGlobal::kTensorV3: {
+      const auto version = static_cast<size_t>(callable.at) - static_cast<size_t>(PtGlobal::kTensorV1);
       static constexpr size_t kArguments[][2] = {{4, 4}, {6, 7}, {7, 8}};
       check_count(args, kArguments[version][0], kArguments[version][1]);
       const Value tensor = rebuild_tensor(args, version == 2);
       for (size_t i = args.size(); i-- > 0;) release_tuple(args[i]);
       return tensor;
     }
-    case Global::kParameter: {
+    case PtGlobal::kParameter: {
       check_count(args, 3, 4);
       if (is_scanning()) return {};
       if (is_listing()) {
@@ -890,31 +344,30 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       }
       return make_tensor(tensor_of(args[0], "a parameter"), args[1]);
     }
-    case Global::kFromType: {
+    case PtGlobal::kFromType: {
       // A tensor with attributes, which are left out.
       check_count(args, 4, 4);
       const bool is_tensor =
-          args[1].kind == Kind::kGlobal && (args[1].at == static_cast<size_t>(Global::kTensorClass) ||
-                                            args[1].at == static_cast<size_t>(Global::kParameterClass));
+          is_global(args[1], PtGlobal::kTensorClass) || is_global(args[1], PtGlobal::kParameterClass);
       if (!is_tensor || args[2].kind != Kind::kTuple || args[0].kind != Kind::kGlobal ||
-          args[0].at == static_cast<size_t>(Global::kFromType))
+          is_global(args[0], PtGlobal::kFromType))
         fail("got a tensor of a class that is not supported");
       return call(args[0], items(args[2]));
     }
-    case Global::kSparse: {
+    case PtGlobal::kSparse: {
       check_count(args, 2, 2);
       if (args[1].kind != Kind::kTuple) fail("a sparse tensor got ", describe(args[1]), ", expected a tuple");
       return rebuild_sparse(args);
     }
-    case Global::kMeta: return rebuild_meta(expect(4, 4));
-    case Global::kQuantized: return rebuild_quantized(expect(6, 8));
-    case Global::kSize: {
+    case PtGlobal::kMeta: return rebuild_meta(expect(4, 4));
+    case PtGlobal::kQuantized: return rebuild_quantized(expect(6, 8));
+    case PtGlobal::kSize: {
       const DimVector size = integers(expect(1, 1)[0], "a torch.Size");
       budget().take(64 + 8 * size.size());
       return make_ready(IntArrayRef(size).vec());
     }
-    case Global::kDevice: return make_device(expect(1, 2));
-    case Global::kLayout: {
+    case PtGlobal::kDevice: return make_device(expect(1, 2));
+    case PtGlobal::kLayout: {
       const std::string name = text_of(expect(1, 1)[0], "a layout");
       if (name == "torch.strided") return make_ready(kStrided);
       if (name == "torch.sparse_coo") return make_ready(kSparse);
@@ -922,32 +375,31 @@ Value PtUnpickler::call(Value callable, ArrayRef<Value> args) {
       fail("got the layout ", shown(name),
            ", expected torch.strided, torch.sparse_coo or torch.sparse_csr; save x.to_dense()");
     }
-    case Global::kIntList: return make_typed_list(IValue::Tag::kIntList, expect(1, 1)[0]);
-    case Global::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, expect(1, 1)[0]);
-    case Global::kBoolList: return make_typed_list(IValue::Tag::kBoolList, expect(1, 1)[0]);
-    case Global::kTensorList: return make_typed_list(IValue::Tag::kTensorList, expect(1, 1)[0]);
-    case Global::kRestoreType: return restore_type(expect(2, 2));
-    case Global::kPerTensorAffine:
-    case Global::kPerChannelAffine:
-    case Global::kPerChannelFloat:
-    case Global::kTensorClass:
-    case Global::kParameterClass:
-    case Global::kCount: break;
+    case PtGlobal::kIntList: return make_typed_list(IValue::Tag::kIntList, expect(1, 1)[0]);
+    case PtGlobal::kDoubleList: return make_typed_list(IValue::Tag::kDoubleList, expect(1, 1)[0]);
+    case PtGlobal::kBoolList: return make_typed_list(IValue::Tag::kBoolList, expect(1, 1)[0]);
+    case PtGlobal::kTensorList: return make_typed_list(IValue::Tag::kTensorList, expect(1, 1)[0]);
+    case PtGlobal::kRestoreType: return restore_type(expect(2, 2));
+    case PtGlobal::kPerTensorAffine:
+    case PtGlobal::kPerChannelAffine:
+    case PtGlobal::kPerChannelFloat:
+    case PtGlobal::kTensorClass:
+    case PtGlobal::kParameterClass:
+    case PtGlobal::kCount: break;
   }
   fail("got a call of a class, which is not supported");
 }
 
 Value PtUnpickler::new_object(Value type, ArrayRef<Value> arguments) {
-  if (type.kind == Kind::kGlobal && type.at == static_cast<size_t>(Global::kOrderedDict)) return make_ordered_dict({});
-  if (type.kind != Kind::kGlobal || type.at < kScriptBase)
+  if (is_global(type, PtGlobal::kOrderedDict)) return make_ordered_dict({});
+  if (type.kind != Kind::kGlobal || type.at < kPtScripts)
     fail("got a new object of ", describe(type), ", expected one of a class of TorchScript");
   if (!arguments.empty()) fail("got a new object with ", arguments.size(), " arguments, expected none");
-  return make_object(script_classes_[type.at - kScriptBase]);
+  return make_object(script_classes_[type.at - kPtScripts]);
 }
 
 IValue PtUnpickler::other_value(Value value) {
-  if (value.kind == Kind::kGlobal && value.at >= kDtypeBase && value.at < kClassBase)
-    return static_cast<ScalarType>(value.at - kDtypeBase);
+  if (is_dtype(value)) return static_cast<ScalarType>(value.at - kPtDtypes);
   if (value.kind != Kind::kStorage)
     fail("got ", describe(value), " as a value, expected a tensor, a number, a text, or a container of these");
   const Part part = part_at(value.at);

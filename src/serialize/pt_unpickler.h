@@ -5,6 +5,7 @@
 /// of TorchScript adds. Nothing else is known, and what is not known is an error that names it.
 
 #include <torchpp/core/storage.h>
+#include <torchpp/core/tensor_impl.h>
 #include <torchpp/tensor.h>
 
 #include <deque>
@@ -89,15 +90,12 @@ struct PtNotListable {};
 bool are_bools(const void* data, size_t size) noexcept;
 /// Reverses the bytes of each number; complex numbers are two.
 void swap_byte_order(void* data, size_t size, ScalarType dtype) noexcept;
+constexpr size_t kMostPtDims = 64;  ///< of a tensor
 /// Number of elements that sizes have, and behind that of the last one that strides reach to; false if there are
 /// more than an int64 counts, or sizes or strides below 0.
 bool span_of(IntArrayRef sizes, IntArrayRef strides, int64_t& numel, int64_t& span);
 /// A tensor of checked sizes and strides over a storage.
 Tensor tensor_over(const Storage& storage, ScalarType dtype, IntArrayRef sizes, IntArrayRef strides, int64_t offset);
-/// The dtype of "FloatStorage" or "FloatTensor", Undefined for others.
-ScalarType dtype_of_class(std::string_view name, std::string_view suffix);
-/// "torch\nFloatStorage", as pickles name a class; null for a dtype that files do not have.
-const char* storage_class(ScalarType dtype);
 
 class PtUnpickler final : public Unpickler {
  public:
@@ -124,6 +122,11 @@ class PtUnpickler final : public Unpickler {
   ScalarType dtype_of(Value global) const;
 
  private:
+  // What the objects of a tensor and of a storage count in the budget.
+  static constexpr uint64_t kTensorBytes = sizeof(TensorImpl) + 16;
+  static constexpr uint64_t kStorageBytes =
+      sizeof(StorageImpl) + 16 + sizeof(PtStorage) + sizeof(Storage) + sizeof(uint32_t);
+
   Value find_global(std::string_view module, std::string_view name) override;
   Value call(Value callable, ArrayRef<Value> arguments) override;
   Value persistent(ArrayRef<Value> id) override;
