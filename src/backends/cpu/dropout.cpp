@@ -8,21 +8,12 @@
 #include <algorithm>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
 #include "src/ops/nn_rules.h"
 
 namespace torchpp::cpu {
 namespace {
-
-// As a product with the mask, so that NaN and infinity stay visible where they are dropped, as in libtorch.
-template <class T>
-void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
-  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
-  const C by[2] = {C(0), static_cast<C>(scale)};
-  parallel_for(0, n, 32768, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) y[i] = static_cast<T>(static_cast<C>(x[i]) * (mask[i] ? by[1] : by[0]));
-  });
-}
 
 // Draws the mask, whose elements are true with the probability `kept`, and applies it.
 void drop(const Tensor& input, double p, double kept, const Tensor& y, const Tensor& mask) {
@@ -33,14 +24,13 @@ void drop(const Tensor& input, double p, double kept, const Tensor& y, const Ten
   const double scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
     return copy_values(y, input.mul(mask.to(dtype).mul_(scale)));
-  const auto run = [&](auto zero) {
-    using T = decltype(zero);
-    apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n, scale);
-  };
-  if (dtype == kFloat) run(float());
-  else if (dtype == kDouble) run(double());
-  else if (dtype == kHalf) run(Half());
-  else run(BFloat16());
+  const MaskedScaleFn apply = select(masked_scale_loops, dtype);
+  const auto size = static_cast<int64_t>(elementSize(dtype));
+  const char* from = static_cast<const char*>(input.impl()->data());
+  char* to = static_cast<char*>(y.impl()->data());
+  parallel_for(0, n, 32768, [&](int64_t begin, int64_t end) {
+    apply(to + begin * size, from + begin * size, at + begin, scale, end - begin);
+  });
 }
 
 }  // namespace

@@ -335,6 +335,14 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
     const C ka = static_cast<C>(a), kb = static_cast<C>(b), kc = static_cast<C>(c);                                    \
     map_rows<M, C>(static_cast<M*>(out), static_cast<const M*>(grad), static_cast<const M*>(in), n,                    \
                    [&](C g, C x, int64_t) { return mul_add(ka, g, mul_add(kb, x, kc)); });                             \
+  }                                                                                                                    \
+  TORCHPP_ROW_FUNCTION(masked_scale, tag, void* out, const void* in, const bool* mask, double scale, int64_t n) {      \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C by = static_cast<C>(scale);                                                                                \
+    /* Not a choice between two factors, of which GCC makes a branch. */                                               \
+    map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n,                                                  \
+                  [&](C x, int64_t i) { return x * (static_cast<C>(mask[i]) * by); });                                 \
   }
 
 ROWS(f32)

@@ -40,6 +40,8 @@ using AffineRowFn = void (*)(void* out, const void* in, const void* scale, const
 using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, double mean, int64_t n);
 /// out = a grad + b in + c: batch norm's gradient of the input.
 using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
+/// out = in scale where the mask is true, in 0 elsewhere, which is NaN of an infinity or a NaN (dropout).
+using MaskedScaleFn = void (*)(void* out, const void* in, const bool* mask, double scale, int64_t n);
 
 /// data *= factor; sets *not_finite where an element was infinite or NaN, and leaves it alone else.
 using UnscaleFn = void (*)(void* data, float factor, int64_t n, bool* not_finite);
