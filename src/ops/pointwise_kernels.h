@@ -295,9 +295,10 @@ Tensor pow(Out out, const Tensor& self, const Tensor& exponent, const Loops& loo
     const double e = load_number(exponent.scalar_type(), exponent.body().data()).toDouble();
     const ScalarType base = self.scalar_type();
     if (base != kFloat && base != kDouble) check_exponent(self, exponent, e);
-    if (isFloatingType(base)) {  // rounded once or twice, and many times cheaper than the general power
+    // Rounded once or twice, and many times cheaper than the general power.
+    if (isFloatingType(base) || isComplexType(base)) {
       if (e == 2) return unary("pow", out, self, Rule::kSame, square);
-      if (e == 3) return unary("pow", out, self, Rule::kSame, cube);
+      if (e == 3 && isFloatingType(base)) return unary("pow", out, self, Rule::kSame, cube);
       if (e == 0.5) return unary("pow", out, self, Rule::kSame, sqrt);
       if (e == -1) return unary("pow", out, self, Rule::kSame, reciprocal);
       if (e == -0.5) return unary("pow", out, self, Rule::kSame, rsqrt);

@@ -442,7 +442,9 @@ struct lerp {
 struct clamp_tensor {
   template <class T>
   TORCHPP_HD T operator()(T x, T lo, T hi) const {
-    return minimum()(maximum()(x, lo), hi);
+    const T y = fn::clamp_keep_nan(x, lo, hi);
+    // The sum has the NaN. Of minimum() and maximum() one after the other the compiler makes branches.
+    return (x != x) | (lo != lo) | (hi != hi) ? static_cast<T>(x + lo + hi) : y;
   }
 };
 

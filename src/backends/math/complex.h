@@ -37,6 +37,17 @@ TORCHPP_HD cplx<double> cexp(cplx<double> z) {
   if (z.im == 0) return {r, z.im};
   return {r * __builtin_cos(z.im), r * __builtin_sin(z.im)};
 }
+// The square of a float neither overflows nor underflows as a double. An infinity outweighs a NaN.
+template <class T>
+TORCHPP_HD T cabs(cplx<T> z) {
+  if constexpr (sizeof(T) == sizeof(float)) {
+    const double re = z.re, im = z.im;
+    const float r = static_cast<float>(fn::sqrt(re * re + im * im)), inf = __builtin_inff();
+    return (fn::abs(z.re) == inf) | (fn::abs(z.im) == inf) ? inf : r;
+  } else {
+    return __builtin_hypot(z.re, z.im);
+  }
+}
 // Numbers so large that their magnitude, or sums of their parts, may overflow are scaled down first.
 TORCHPP_HD bool overflows(cplx<double> z) { return fn::abs(z.re) > 1e300 || fn::abs(z.im) > 1e300; }
 TORCHPP_HD cplx<double> clog(cplx<double> z) {
@@ -168,11 +179,7 @@ TORCHPP_HD cplx<double> scaled(cplx<double> z, double by) { return {z.re * by, z
   };
 TORCHPP_COMPLEX_FUNCTOR(neg, cplx<T>, (cplx<T>{-x.re, -x.im}))
 TORCHPP_COMPLEX_FUNCTOR(conj, cplx<T>, (cplx<T>{x.re, -x.im}))
-#if defined(__CUDA_ARCH__)
-TORCHPP_COMPLEX_FUNCTOR(abs, T, fn::hypot(x.re, x.im))
-#else
-TORCHPP_COMPLEX_FUNCTOR(abs, T, static_cast<T>(__builtin_hypot(x.re, x.im)))
-#endif
+TORCHPP_COMPLEX_FUNCTOR(abs, T, cabs(x))
 TORCHPP_COMPLEX_FUNCTOR(square, cplx<T>, cmul(x, x))
 TORCHPP_COMPLEX_FUNCTOR(reciprocal, cplx<T>, cdiv(cplx<T>{1, 0}, x))
 TORCHPP_COMPLEX_FUNCTOR(exp, cplx<T>, to<T>(cexp(wide(x))))
@@ -203,7 +210,7 @@ struct sgn {
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
     const cplx<double> z = wide(x);
-    const double r = __builtin_hypot(z.re, z.im);
+    const double r = sizeof(T) == sizeof(float) ? fn::sqrt(z.re * z.re + z.im * z.im) : __builtin_hypot(z.re, z.im);
     return r == 0 ? cplx<T>{0, 0} : to<T>({z.re / r, z.im / r});
   }
 };
