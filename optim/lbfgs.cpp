@@ -66,7 +66,7 @@ void LBFGSParamState::fields(FieldVisitor& v) {
 
 LBFGS::LBFGS(std::vector<OptimizerParamGroup> groups, LBFGSOptions defaults)
     : Optimizer(std::move(groups), std::make_unique<LBFGSOptions>(std::move(defaults))) {
-  TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
+  TORCHPP_CHECK_VALUE(param_groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
   step_calls_ = 0;
 }
 LBFGS::LBFGS(std::vector<Tensor> parameters, LBFGSOptions defaults)
@@ -78,14 +78,14 @@ std::unique_ptr<OptimizerParamState> LBFGS::make_state() const { return std::mak
 
 Tensor LBFGS::flat_grad() const {
   std::vector<Tensor> parts;
-  for (const Tensor& p : groups_[0].params())
+  for (const Tensor& p : param_groups_[0].params())
     parts.push_back(p.grad().defined() ? p.grad().to_dense().reshape(-1) : torchpp::zeros({p.numel()}, p.options()));
   return torchpp::cat(parts);
 }
 
 void LBFGS::move(double t, const Tensor& direction) const {
   int64_t at = 0;
-  for (Tensor p : groups_[0].params()) {
+  for (Tensor p : param_groups_[0].params()) {
     p.add_(direction.narrow(0, at, p.numel()).view_as(p), t);
     at += p.numel();
   }
@@ -176,7 +176,7 @@ Point strong_wolfe(const Probe& probe, const Point& start, double t, double leng
 
 LBFGS::Point LBFGS::probe(const LossClosure& closure, double t, const Tensor& direction,
                           const std::vector<Tensor>& start) const {
-  for (size_t i = 0; i < start.size(); ++i) Tensor(groups_[0].params()[i]).copy_(start[i]);
+  for (size_t i = 0; i < start.size(); ++i) Tensor(param_groups_[0].params()[i]).copy_(start[i]);
   move(t, direction);
   Point at;
   at.t = t;
@@ -189,9 +189,9 @@ LBFGS::Point LBFGS::probe(const LossClosure& closure, double t, const Tensor& di
 LBFGS::Point LBFGS::search(const LossClosure& closure, const Point& start, double t, const Tensor& direction,
                            double tolerance_change, int64_t* calls) const {
   std::vector<Tensor> values;
-  for (const Tensor& p : groups_[0].params()) values.push_back(p.clone(MemoryFormat::Contiguous));
+  for (const Tensor& p : param_groups_[0].params()) values.push_back(p.clone(MemoryFormat::Contiguous));
   const auto restore = [&] {
-    for (size_t i = 0; i < values.size(); ++i) Tensor(groups_[0].params()[i]).copy_(values[i]);
+    for (size_t i = 0; i < values.size(); ++i) Tensor(param_groups_[0].params()[i]).copy_(values[i]);
   };
   try {
     Point found = strong_wolfe([&](double at) { return probe(closure, at, direction, values); }, start, t,
@@ -242,14 +242,15 @@ Tensor LBFGS::step(LossClosure closure) {
   TORCHPP_RECORD_USER_SCOPE("Optimizer.step#LBFGS.step");
   ++step_calls_;
   TORCHPP_CHECK(closure, "LBFGS requires a closure function");
-  TORCHPP_CHECK_VALUE(groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
-  TORCHPP_CHECK_VALUE(!groups_[0].params().empty(), "LBFGS: got a group without parameters, expected at least one");
+  TORCHPP_CHECK_VALUE(param_groups_.size() == 1, "LBFGS doesn't support per-parameter options (parameter groups)");
+  TORCHPP_CHECK_VALUE(!param_groups_[0].params().empty(),
+                      "LBFGS: got a group without parameters, expected at least one");
   const NoGradGuard no_grad;
   check_parameters();
-  const auto& options = static_cast<const LBFGSOptions&>(groups_[0].options());
-  const Tensor& first = groups_[0].params()[0];
-  if (states_.find(first) == nullptr) states_.set(first, make_state());
-  auto& state = static_cast<LBFGSParamState&>(*states_.find(first));
+  const auto& options = static_cast<const LBFGSOptions&>(param_groups_[0].options());
+  const Tensor& first = param_groups_[0].params()[0];
+  if (state_.find(first) == nullptr) state_.set(first, make_state());
+  auto& state = static_cast<LBFGSParamState&>(*state_.find(first));
 
   Tensor first_loss;
   double loss = evaluate(closure, &first_loss);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -27,6 +28,22 @@ Optimizer::~Optimizer() = default;
 OptimizerOptions& Optimizer::defaults() { return *defaults_; }
 const OptimizerOptions& Optimizer::defaults() const { return *defaults_; }
 
+void FieldVisitor::unlisted(const std::string& class_name) {
+  TORCHPP_FAIL_KIND(kNotImplemented, class_name,
+                    ": serialize() has not been implemented, nor fields(), from which "
+                    "saving, loading and state_dict() follow");
+}
+void OptimizerParamState::fields(FieldVisitor& visitor) { visitor.unlisted(torchpp::detail::type_name(typeid(*this))); }
+void OptimizerOptions::fields(FieldVisitor& visitor) { visitor.unlisted(torchpp::detail::type_name(typeid(*this))); }
+namespace {
+[[noreturn]] void fail_without_lr(const OptimizerOptions& options, const char* method) {
+  TORCHPP_FAIL_KIND(kNotImplemented, torchpp::detail::type_name(typeid(options)), ": ", method,
+                    "() has not been overridden, expected of options that have a learning rate");
+}
+}  // namespace
+double OptimizerOptions::get_lr() const { fail_without_lr(*this, "get_lr"); }
+void OptimizerOptions::set_lr(double) { fail_without_lr(*this, "set_lr"); }
+
 namespace {
 
 class CloneTensors final : public FieldVisitor {
@@ -38,6 +55,7 @@ class CloneTensors final : public FieldVisitor {
     if (value.defined()) value = value.clone();
   }
   void flat(const char* name, Tensor& value) override { field(name, value); }
+  void unlisted(const std::string&) override {}  // the copy shares its tensors, as in libtorch
 };
 
 // Writes numbers as 0-dim tensors, because every format can store tensors.
@@ -141,6 +159,8 @@ class Fit final : public FieldVisitor {
     value = value.to(parameter_.device(), parameter_.scalar_type(), false, /*copy=*/true);
   }
 
+  void unlisted(const std::string&) override {}  // serialize() of such a class made the tensors
+
  private:
   const Tensor& parameter_;
   size_t index_;
@@ -213,6 +233,19 @@ const OptimizerOptions& OptimizerParamGroup::options() const {
   return const_cast<OptimizerParamGroup*>(this)->options();
 }
 
+namespace {
+std::string key_of(const TensorImpl* parameter) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%p", static_cast<const void*>(parameter));
+  return text;
+}
+// Null for a text that is no key.
+const TensorImpl* parameter_of(const std::string& key) {
+  const auto* parameter = reinterpret_cast<const TensorImpl*>(std::strtoull(key.c_str(), nullptr, 16));
+  return key_of(parameter) == key ? parameter : nullptr;
+}
+}  // namespace
+
 // A hash table with open addressing: finding the state is a part of the cost of stepping a small parameter.
 struct OptimizerStates::Table {
   struct Place {
@@ -230,6 +263,28 @@ struct OptimizerStates::Table {
     while (places[at].parameter != nullptr && places[at].parameter != parameter) at = (at + 1) & mask;
     return places[at];
   }
+  // The same, and the parameter has a state from now on, which is null if it had none.
+  Place& take_place(const TensorImpl* parameter) {
+    if (2 * (used + 1) > places.size()) rebuild(2 * places.size());
+    Place& place = place_of(parameter);
+    if (place.parameter == nullptr) ++used;
+    place.parameter = parameter;
+    return place;
+  }
+  // Where the state of the parameter of this key is, if it has one.
+  Place* find(const std::string& key) {
+    const TensorImpl* const parameter = parameter_of(key);
+    if (parameter == nullptr) return nullptr;
+    Place& place = place_of(parameter);
+    return place.parameter == nullptr ? nullptr : &place;
+  }
+  void erase(Place& place) {
+    if (place.parameter == nullptr) return;
+    place.parameter = nullptr;
+    place.state.reset();
+    --used;
+    rebuild(places.size());  // states behind it may stand where they are because of it
+  }
   // Moves all states to `size` new places.
   void rebuild(size_t size) {
     std::vector<Place> old(size);
@@ -246,11 +301,7 @@ OptimizerParamState* OptimizerStates::find(const Tensor& parameter) const {
   return table_->place_of(parameter.unsafeGetTensorImpl()).state.get();
 }
 void OptimizerStates::set(const Tensor& parameter, std::unique_ptr<OptimizerParamState> state) {
-  if (2 * (table_->used + 1) > table_->places.size()) table_->rebuild(2 * table_->places.size());
-  Table::Place& place = table_->place_of(parameter.unsafeGetTensorImpl());
-  if (place.parameter == nullptr) ++table_->used;
-  place.parameter = parameter.unsafeGetTensorImpl();
-  place.state = std::move(state);
+  table_->take_place(parameter.unsafeGetTensorImpl()).state = std::move(state);
 }
 void OptimizerStates::move(const Tensor& from, const Tensor& to) {
   std::unique_ptr<OptimizerParamState> state = std::move(table_->place_of(from.unsafeGetTensorImpl()).state);
@@ -258,31 +309,39 @@ void OptimizerStates::move(const Tensor& from, const Tensor& to) {
   if (state != nullptr) set(to, std::move(state));
 }
 void OptimizerStates::erase(const Tensor& parameter) {
-  Table::Place& place = table_->place_of(parameter.unsafeGetTensorImpl());
-  if (place.parameter == nullptr) return;
-  place.parameter = nullptr;
-  place.state.reset();
-  --table_->used;
-  table_->rebuild(table_->places.size());  // states behind it may stand where they are because of it
+  table_->erase(table_->place_of(parameter.unsafeGetTensorImpl()));
 }
 size_t OptimizerStates::size() const { return table_->used; }
-namespace {
-std::string key_of(const TensorImpl* parameter) {
-  char text[24];
-  std::snprintf(text, sizeof text, "%p", static_cast<const void*>(parameter));
-  return text;
+std::unique_ptr<OptimizerParamState>& OptimizerStates::at(const std::string& key) const {
+  Table::Place* const place = table_->find(key);
+  if (place == nullptr)
+    throw std::out_of_range(str("OptimizerStates: got the key ", key, ", which no parameter with a state has"));
+  return place->state;
 }
-}  // namespace
-OptimizerParamState* OptimizerStates::at(const std::string& key) const {
-  for (const Table::Place& place : table_->places)
-    if (place.parameter != nullptr && key_of(place.parameter) == key) return place.state.get();
-  throw std::out_of_range(str("OptimizerStates: got the key ", key, ", which no parameter with a state has"));
+std::unique_ptr<OptimizerParamState>& OptimizerStates::operator[](const std::string& key) {
+  const TensorImpl* const parameter = parameter_of(key);
+  TORCHPP_CHECK_VALUE(parameter != nullptr, "OptimizerStates: got the key '", key,
+                      "', expected the address of a parameter's unsafeGetTensorImpl() as text");
+  return table_->take_place(parameter).state;
+}
+size_t OptimizerStates::erase(const std::string& key) {
+  Table::Place* const place = table_->find(key);
+  if (place == nullptr) return 0;
+  table_->erase(*place);
+  return 1;
+}
+void OptimizerStates::clear() { *table_ = Table(); }
+OptimizerStates::iterator OptimizerStates::find(const std::string& key) const {
+  iterator found = end();
+  if (const Table::Place* const place = table_->find(key)) found.go_to(place - table_->places.data());
+  return found;
 }
 void OptimizerStates::iterator::go_to(size_t place) {
-  const std::vector<Table::Place>& places = states_->table_->places;
+  std::vector<Table::Place>& places = states_->table_->places;
   while (place < places.size() && places[place].parameter == nullptr) ++place;
   place_ = place < places.size() ? place : kEnd;
-  if (place_ != kEnd) entry_ = {key_of(places[place].parameter), places[place].state.get()};
+  entry_.reset();
+  if (place_ != kEnd) entry_.emplace(Entry{key_of(places[place].parameter), places[place].state});
 }
 
 Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
@@ -311,7 +370,7 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
   added.options().check();
   follow_parameters();
   std::unordered_set<const TensorImpl*> in_others, in_this;
-  for (const OptimizerParamGroup& g : groups_)
+  for (const OptimizerParamGroup& g : param_groups_)
     for (const Tensor& p : g.params()) in_others.insert(p.unsafeGetTensorImpl());
   for (const Tensor& p : added.params()) {
     TORCHPP_CHECK_VALUE(p.defined(), "optimizer got an undefined parameter");
@@ -322,7 +381,7 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
     TORCHPP_CHECK_VALUE(in_this.insert(p.unsafeGetTensorImpl()).second,
                         "optimizer got a parameter group with duplicate parameters, expected each once");
   }
-  groups_.push_back(std::move(added));
+  param_groups_.push_back(std::move(added));
 }
 
 std::string Optimizer::range_name(const char* method) const {
@@ -335,7 +394,7 @@ void Optimizer::zero_grad(bool set_to_none) {
   TORCHPP_RECORD_USER_SCOPE(range_name("zero_grad"));
   follow_parameters();
   std::vector<Tensor> together;  // on one kind of device, cleared at once
-  for (OptimizerParamGroup& group : groups_)
+  for (OptimizerParamGroup& group : param_groups_)
     for (Tensor& p : group.params()) {
       Tensor& grad = p.mutable_grad();
       if (!grad.defined()) continue;
@@ -373,10 +432,10 @@ const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
   for (const Tensor& p : group.params()) {
     const Tensor& grad = p.grad();
     if (!grad.defined()) continue;
-    OptimizerParamState* state = states_.find(p);
+    OptimizerParamState* state = state_.find(p);
     if (TORCHPP_UNLIKELY(state == nullptr)) {
-      states_.set(p, make_state());
-      state = states_.find(p);
+      state_.set(p, make_state());
+      state = state_.find(p);
     }
     borrow(work_.params, p);
     work_.sparse = grad.is_sparse() || work_.sparse;
@@ -391,12 +450,12 @@ void Optimizer::follow_parameters() {
   const uint64_t now = autograd::succession_number();
   if (TORCHPP_LIKELY(succession_ == now)) return;
   bool all_trained = true;
-  for (OptimizerParamGroup& group : groups_)
+  for (OptimizerParamGroup& group : param_groups_)
     for (Tensor& p : group.params()) {
       const Tensor trained = autograd::trained_for(p);
       all_trained = all_trained && trained.defined();
       if (!trained.defined() || trained.is_same(p)) continue;
-      states_.move(p, trained);
+      state_.move(p, trained);
       p = trained;
     }
   if (all_trained) succession_ = now;
@@ -405,8 +464,8 @@ void Optimizer::follow_parameters() {
 void Optimizer::check_parameters() {
   follow_parameters();
   if (TORCHPP_LIKELY(succession_ == autograd::succession_number())) return;
-  for (size_t g = 0; g < groups_.size(); ++g) {
-    const std::vector<Tensor>& params = groups_[g].params();
+  for (size_t g = 0; g < param_groups_.size(); ++g) {
+    const std::vector<Tensor>& params = param_groups_[g].params();
     for (size_t i = 0; i < params.size(); ++i)
       TORCHPP_CHECK_VALUE(autograd::trained_for(params[i]).defined(), "can't optimize a non-leaf Tensor: parameter ", i,
                           " of group ", g,
@@ -426,7 +485,7 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
   }
   const NoGradGuard no_grad;
   check_parameters();
-  for (const OptimizerParamGroup& group : groups_) {
+  for (const OptimizerParamGroup& group : param_groups_) {
     // No handles outlast the step: who zeroes the gradients next may find that nobody else refers to them.
     struct End {
       Work& work;
@@ -462,17 +521,17 @@ Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) 
 void Optimizer::save(serialize::OutputArchive& archive) const {
   serialize::OutputArchive states, groups;
   size_t index = 0;
-  for (size_t g = 0; g < groups_.size(); ++g) {
+  for (size_t g = 0; g < param_groups_.size(); ++g) {
     serialize::OutputArchive group;
-    groups_[g].options().serialize(group);
-    if (const optional<double> lr = groups_[g].initial_lr())
+    param_groups_[g].options().serialize(group);
+    if (const optional<double> lr = param_groups_[g].initial_lr())
       group.write("initial_lr", torchpp::full({}, *lr, TensorOptions(kDouble)));
     group.write("num_params",
-                torchpp::full({}, static_cast<int64_t>(groups_[g].params().size()), TensorOptions(kLong)));
+                torchpp::full({}, static_cast<int64_t>(param_groups_[g].params().size()), TensorOptions(kLong)));
     groups.write(std::to_string(g), group);
-    for (const Tensor& p : groups_[g].params()) {
+    for (const Tensor& p : param_groups_[g].params()) {
       serialize::OutputArchive entry;
-      if (const OptimizerParamState* state = states_.find(p)) state->serialize(entry);
+      if (const OptimizerParamState* state = state_.find(p)) state->serialize(entry);
       states.write(std::to_string(index++), entry);
     }
   }
@@ -480,30 +539,38 @@ void Optimizer::save(serialize::OutputArchive& archive) const {
   archive.write("param_groups", groups);
 }
 
+std::unique_ptr<OptimizerParamState> Optimizer::make_state() const {
+  TORCHPP_FAIL_KIND(kNotImplemented, torchpp::detail::type_name(typeid(*this)),
+                    ": make_state() has not been overridden, expected of an optimizer that loads states");
+}
+
 void Optimizer::load(serialize::InputArchive& archive) {
+  load(archive, [this] { return make_state(); });
+}
+void Optimizer::load(serialize::InputArchive& archive, const Callable<std::unique_ptr<OptimizerParamState>()>& make) {
   serialize::InputArchive states = archive.nested("state"), groups = archive.nested("param_groups");
   Loaded loaded;
-  const int64_t elements = elements_of(groups_);
+  const int64_t elements = elements_of(param_groups_);
   size_t index = 0;
-  for (size_t g = 0; g < groups_.size(); ++g) {
+  for (size_t g = 0; g < param_groups_.size(); ++g) {
     serialize::InputArchive group = groups.nested(std::to_string(g));
     Tensor count;
     TORCHPP_CHECK_VALUE(group.try_read("num_params", count),
                         "loaded state dict has a different number of parameter groups: got ", g, ", expected ",
-                        groups_.size());
-    const int64_t expected = static_cast<int64_t>(groups_[g].params().size());
+                        param_groups_.size());
+    const int64_t expected = static_cast<int64_t>(param_groups_[g].params().size());
     TORCHPP_CHECK_VALUE(
         count.numel() == 1 && count.item().toLong() == expected,
         "loaded state dict contains a parameter group that doesn't match the size of optimizer's group ", g,
         ", expected ", expected, " parameters");
-    loaded.options.push_back(groups_[g].options().clone());
+    loaded.options.push_back(param_groups_[g].options().clone());
     loaded.options.back()->serialize(group);
     Tensor initial;
     loaded.initial_lrs.push_back(group.try_read("initial_lr", initial) ? optional<double>(initial.item().toDouble())
                                                                        : nullopt);
-    for (const Tensor& p : groups_[g].params()) {
+    for (const Tensor& p : param_groups_[g].params()) {
       serialize::InputArchive entry = states.nested(std::to_string(index));
-      loaded.states.push_back(entry.keys().empty() ? nullptr : make_state());
+      loaded.states.push_back(entry.keys().empty() ? nullptr : make());
       if (loaded.states.back() != nullptr) {
         loaded.states.back()->serialize(entry);
         fit_state(*loaded.states.back(), p, index, elements);
@@ -512,43 +579,44 @@ void Optimizer::load(serialize::InputArchive& archive) {
     }
   }
   Tensor more;
-  TORCHPP_CHECK_VALUE(!groups.nested(std::to_string(groups_.size())).try_read("num_params", more),
-                      "loaded state dict has a different number of parameter groups: got more than ", groups_.size());
+  TORCHPP_CHECK_VALUE(!groups.nested(std::to_string(param_groups_.size())).try_read("num_params", more),
+                      "loaded state dict has a different number of parameter groups: got more than ",
+                      param_groups_.size());
   take(std::move(loaded));
 }
 
 void Optimizer::take(Loaded loaded) {
   for (const auto& options : loaded.options) options->check();
   size_t index = 0;
-  for (size_t g = 0; g < groups_.size(); ++g) {
-    groups_[g].set_options(std::move(loaded.options[g]));
-    if (loaded.initial_lrs[g]) groups_[g].set_initial_lr(*loaded.initial_lrs[g]);
-    for (const Tensor& p : groups_[g].params()) {
-      if (loaded.states[index] != nullptr) states_.set(p, std::move(loaded.states[index]));
-      else states_.erase(p);
+  for (size_t g = 0; g < param_groups_.size(); ++g) {
+    param_groups_[g].set_options(std::move(loaded.options[g]));
+    if (loaded.initial_lrs[g]) param_groups_[g].set_initial_lr(*loaded.initial_lrs[g]);
+    for (const Tensor& p : param_groups_[g].params()) {
+      if (loaded.states[index] != nullptr) state_.set(p, std::move(loaded.states[index]));
+      else state_.erase(p);
       ++index;
     }
   }
 }
 
 std::vector<Tensor>& Optimizer::parameters() {
-  TORCHPP_CHECK(!groups_.empty(), "Optimizer::parameters: the optimizer has no group");
-  return groups_[0].params();
+  TORCHPP_CHECK(!param_groups_.empty(), "Optimizer::parameters: the optimizer has no group");
+  return param_groups_[0].params();
 }
 const std::vector<Tensor>& Optimizer::parameters() const {
-  TORCHPP_CHECK(!groups_.empty(), "Optimizer::parameters: the optimizer has no group");
-  return groups_[0].params();
+  TORCHPP_CHECK(!param_groups_.empty(), "Optimizer::parameters: the optimizer has no group");
+  return param_groups_[0].params();
 }
 size_t Optimizer::size() const {
   size_t n = 0;
-  for (const OptimizerParamGroup& group : groups_) n += group.params().size();
+  for (const OptimizerParamGroup& group : param_groups_) n += group.params().size();
   return n;
 }
 void Optimizer::add_parameters(const std::vector<Tensor>& parameters) {
   add_param_group(OptimizerParamGroup(parameters));  // checks them
-  if (groups_.size() == 1) return;
-  groups_.pop_back();
-  groups_[0].params().insert(groups_[0].params().end(), parameters.begin(), parameters.end());
+  if (param_groups_.size() == 1) return;
+  param_groups_.pop_back();
+  param_groups_[0].params().insert(param_groups_[0].params().end(), parameters.begin(), parameters.end());
 }
 
 }  // namespace torchpp::optim

@@ -271,7 +271,7 @@ OptimizerStateDict Optimizer::state_dict() const {
   const Layout& layout = layout_of(*this);
   OptimizerStateDict dict;
   int64_t index = 0;
-  for (const OptimizerParamGroup& group : groups_) {
+  for (const OptimizerParamGroup& group : param_groups_) {
     WriteOptions options;
     const_cast<OptimizerOptions&>(group.options()).fields(options);
     dict.param_groups.push_back({std::move(options.values), {}});
@@ -286,7 +286,7 @@ OptimizerStateDict Optimizer::state_dict() const {
     if (const optional<double> lr = group.initial_lr()) written.options.emplace_back("initial_lr", *lr);
     for (const Tensor& p : group.params()) {
       written.params.push_back(index);
-      if (OptimizerParamState* state = states_.find(p)) {
+      if (OptimizerParamState* state = state_.find(p)) {
         WriteState values(layout);
         state->fields(values);
         dict.state.emplace_back(index, std::move(values.values));
@@ -304,21 +304,21 @@ OptimizerStateDict Optimizer::state_dict() const {
 }
 
 void Optimizer::load_state_dict(const OptimizerStateDict& dict) {
-  TORCHPP_CHECK_VALUE(dict.param_groups.size() == groups_.size(),
+  TORCHPP_CHECK_VALUE(dict.param_groups.size() == param_groups_.size(),
                       "loaded state dict has a different number of parameter groups: got ", dict.param_groups.size(),
-                      ", expected ", groups_.size());
+                      ", expected ", param_groups_.size());
   std::map<int64_t, const Values*> states;
   for (const auto& [index, values] : dict.state) states[index] = &values;
   Loaded loaded;
-  const int64_t elements = elements_of(groups_);
-  for (size_t g = 0; g < groups_.size(); ++g) {
+  const int64_t elements = elements_of(param_groups_);
+  for (size_t g = 0; g < param_groups_.size(); ++g) {
     const OptimizerStateDict::Group& group = dict.param_groups[g];
-    const std::vector<Tensor>& params = groups_[g].params();
+    const std::vector<Tensor>& params = param_groups_[g].params();
     TORCHPP_CHECK_VALUE(
         group.params.size() == params.size(),
         "loaded state dict contains a parameter group that doesn't match the size of optimizer's group ", g, ": got ",
         group.params.size(), " parameters, expected ", params.size());
-    loaded.options.push_back(groups_[g].options().clone());
+    loaded.options.push_back(param_groups_[g].options().clone());
     ReadOptions options(group.options);
     loaded.options.back()->fields(options);
     options.check_rest();

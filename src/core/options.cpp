@@ -55,6 +55,11 @@ std::string to_string(const Device& device) {
   return text;
 }
 
+std::string DeprecatedTypeProperties::toString() const {
+  const char* backend = device_ == kCPU ? "CPU" : device_ == kCUDA ? "CUDA" : device_ == kMeta ? "Meta" : "PrivateUse1";
+  return torchpp::str(backend, torchpp::toString(dtype_), "Type");
+}
+
 std::string to_string(Layout layout) {
   switch (layout) {
     case Layout::Strided: return "Strided";

@@ -17,6 +17,7 @@ std::ostream& operator<<(std::ostream& out, DeviceType type) { return out << to_
 std::ostream& operator<<(std::ostream& out, Layout layout) { return out << to_string(layout); }
 std::ostream& operator<<(std::ostream& out, MemoryFormat format) { return out << to_string(format); }
 std::ostream& operator<<(std::ostream& out, const TensorOptions& options) { return out << to_string(options); }
+std::ostream& operator<<(std::ostream& out, DeprecatedTypeProperties type) { return out << type.toString(); }
 std::ostream& operator<<(std::ostream& out, const Scalar& value) { return out << to_string(value); }
 
 }  // namespace torchpp

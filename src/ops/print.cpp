@@ -233,20 +233,11 @@ void print_matrices(std::ostream& out, const Elements& elements, IntArrayRef siz
   }
 }
 
-const char* backend_name(DeviceType type) {
-  switch (type) {
-    case DeviceType::CPU: return "CPU";
-    case DeviceType::CUDA: return "CUDA";
-    case DeviceType::Meta: return "Meta";
-    default: return "PrivateUse1";
-  }
-}
-
 }  // namespace
 
 std::string Tensor::toString() const {
   if (!defined()) return "UndefinedType";
-  return str(is_sparse() ? "Sparse" : "", backend_name(device().type()), torchpp::toString(dtype()), "Type");
+  return str(is_sparse() ? "Sparse" : "", type().toString());
 }
 
 std::ostream& print(std::ostream& out, const Tensor& tensor, int64_t line_width) {

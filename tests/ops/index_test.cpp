@@ -20,6 +20,7 @@ TEST(Index, ViewsAndTensors) {
   const Tensor x = grid();
   EXPECT_EQ(values(x.index({1})), V({4, 5, 6, 7}));
   EXPECT_EQ(values(x.index({Slice(1, None), 2})), V({6, 10}));
+  EXPECT_EQ(values(x.index({Slice({1, None}), 2})), V({6, 10}));
   EXPECT_EQ(values(x.index({"...", -1})), V({3, 7, 11}));
   EXPECT_EQ(shape(x.index({None, Ellipsis, 0})), S({1, 3}));
   EXPECT_EQ(shape(x.index({Slice(), true})), S({3, 1, 4}));

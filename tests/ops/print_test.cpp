@@ -124,6 +124,7 @@ TEST(Print, LeavesTheStreamAsItWas) {
   out << std::setprecision(3) << std::scientific << tensor({1.5f}) << " " << 1.5;
   EXPECT_EQ(out.str(), " 1.5000\n[ CPUFloatType{1} ] 1.500e+00");
   EXPECT_EQ(tensor({1}).toString(), "CPULongType");
+  EXPECT_EQ(str(tensor({1}).type()), "CPULongType");
   EXPECT_EQ(Tensor().toString(), "UndefinedType");
 }
 

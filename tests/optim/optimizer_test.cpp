@@ -255,8 +255,114 @@ TEST(States, AreFoundByLibtorchsKeys) {
     ++count;
   }
   EXPECT_EQ(count, 2U);
-  EXPECT_EQ(optimizer.state().at(key(b)), optimizer.state().find(b));
+  EXPECT_EQ(optimizer.state().at(key(b)).get(), optimizer.state().find(b));
   EXPECT_THROW(optimizer.state().at("0x1"), std::out_of_range);
+
+  OptimizerStates& states = optimizer.state();
+  OptimizerStates::iterator found = states.find(key(a));
+  ASSERT_TRUE(found != states.end());
+  EXPECT_EQ(found->first, key(a));
+  EXPECT_EQ(found->second.get(), states.find(a));
+  for (const char* no_key : {"0x1", "", "momentum", "0"}) {
+    EXPECT_TRUE(states.find(no_key) == states.end()) << no_key;
+    EXPECT_EQ(states.count(no_key), 0U);
+    EXPECT_EQ(states.erase(no_key), 0U);
+  }
+  EXPECT_EQ(states.count(key(a)), 1U);
+  EXPECT_EQ(states.erase(key(a)), 1U);
+  EXPECT_EQ(states.find(a), nullptr);
+  EXPECT_EQ(states.size(), 1U);
+  std::unique_ptr<OptimizerParamState>& added = states[key(a)];
+  EXPECT_EQ(added, nullptr);
+  EXPECT_EQ(states.size(), 2U);
+  added = std::make_unique<AdamParamState>();
+  EXPECT_EQ(states.find(a), states[key(a)].get());
+  found = states.find(key(b));  // iterators are assigned, too
+  EXPECT_EQ(found->second.get(), states.find(b));
+  EXPECT_THROW(states["momentum"], ValueError);
+  states.clear();
+  EXPECT_TRUE(states.empty());
+  EXPECT_TRUE(states.begin() == states.end());
+}
+
+// A class that is written for libtorch: serialize() in place of fields().
+struct SerializedOptions : OptimizerCloneableOptions<SerializedOptions> {
+  TORCHPP_ARG(double, rate) = 0.5;
+
+ public:
+  void serialize(serialize::OutputArchive& archive) const override { archive.write("rate", full({}, rate())); }
+  void serialize(serialize::InputArchive& archive) override {
+    Tensor read;
+    archive.read("rate", read);
+    rate(read.item<double>());
+  }
+};
+struct SerializedState : OptimizerCloneableParamState<SerializedState> {
+  TORCHPP_ARG(Tensor, sum);
+
+ public:
+  void serialize(serialize::OutputArchive& archive) const override { archive.write("sum", sum()); }
+  void serialize(serialize::InputArchive& archive) override { archive.read("sum", sum()); }
+};
+struct Serialized : Optimizer {
+  Serialized(std::vector<Tensor> params, SerializedOptions options)
+      : Optimizer(std::move(params), std::make_unique<SerializedOptions>(options)) {}
+  Tensor step(LossClosure) override {
+    const NoGradGuard no_grad;
+    for (OptimizerParamGroup& group : param_groups_)
+      for (Tensor& p : group.params()) {
+        OptimizerParamState* state = state_.find(p);
+        if (state == nullptr) {
+          auto made = std::make_unique<SerializedState>();
+          made->sum(zeros_like(p));
+          state = made.get();
+          state_.set(p, std::move(made));
+        }
+        Tensor& sum = static_cast<SerializedState&>(*state).sum();
+        sum += p.grad();
+        p -= sum * static_cast<SerializedOptions&>(group.options()).rate();
+      }
+    return {};
+  }
+  void load(serialize::InputArchive& archive) override {
+    Optimizer::load(archive, [] { return std::unique_ptr<OptimizerParamState>(new SerializedState); });
+  }
+};
+struct Bare : OptimizerCloneableOptions<Bare> {};
+
+TEST(OwnClasses, SaveAndLoadBySerialize) {
+  const Tensor a = parameter({1, 2}), b = parameter({1, 2});
+  Serialized first({a}, SerializedOptions().rate(0.25)), second({b}, SerializedOptions());
+  a.mutable_grad() = ones({2}, kDouble);
+  first.step(nullptr);
+  std::stringstream file;
+  save(first, file);
+  load(second, file);
+  EXPECT_EQ(static_cast<SerializedOptions&>(second.param_groups()[0].options()).rate(), 0.25);
+  ASSERT_NE(second.state().find(b), nullptr);
+  EXPECT_TRUE(static_cast<SerializedState&>(*second.state().find(b)).sum().equal(ones({2}, kDouble)));
+  const auto copy = first.state().find(a)->clone();  // shares its tensors, as in libtorch
+  EXPECT_TRUE(
+      static_cast<SerializedState&>(*copy).sum().is_same(static_cast<SerializedState&>(*first.state().find(a)).sum()));
+}
+
+TEST(OwnClasses, SayWhatTheyDoNotHave) {
+  const Tensor a = parameter({1});
+  Serialized optimizer({a}, SerializedOptions());
+  OptimizerOptions& options = optimizer.param_groups()[0].options();
+  EXPECT_ERROR(optimizer.state_dict(), "SerializedOptions: serialize() has not been implemented, nor fields()");
+  EXPECT_ERROR(options.get_lr(), "SerializedOptions: get_lr() has not been overridden");
+  EXPECT_ERROR(options.set_lr(1), "SerializedOptions: set_lr() has not been overridden");
+  serialize::OutputArchive archive;
+  EXPECT_ERROR(static_cast<const OptimizerOptions&>(Bare()).serialize(archive), "Bare: serialize() has not been");
+  struct WithoutMakeState : Optimizer {
+    using Optimizer::Optimizer;
+    Tensor step(LossClosure closure) override {
+      return step_groups(closure, [](const OptimizerOptions&, const Work&) {});
+    }
+  } without({a}, std::make_unique<SGDOptions>(1));
+  a.mutable_grad() = ones({1}, kDouble);
+  EXPECT_ERROR(without.step(nullptr), "make_state() has not been overridden");
 }
 
 // Parameters of one group on several devices are updated device by device, in their order.

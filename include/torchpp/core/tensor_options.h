@@ -124,7 +124,10 @@ class DeprecatedTypeProperties {
   constexpr ScalarType scalarType() const { return dtype_; }
   constexpr DeviceType device_type() const { return device_; }
   constexpr bool is_cuda() const { return device_ == kCUDA; }
-  operator TensorOptions() const { return TensorOptions(dtype_).device(device_); }  // NOLINT: implicit
+  TensorOptions options() const { return TensorOptions(dtype_).device(device_); }
+  operator TensorOptions() const { return options(); }  // NOLINT: implicit
+  /// "CPUFloatType"
+  TORCHPP_API std::string toString() const;
   constexpr bool operator==(DeprecatedTypeProperties o) const { return dtype_ == o.dtype_ && device_ == o.device_; }
   constexpr bool operator!=(DeprecatedTypeProperties o) const { return !(*this == o); }
 
@@ -139,7 +142,9 @@ inline TensorOptions layout(Layout l) { return TensorOptions(l); }
 inline TensorOptions requires_grad(bool value = true) { return TensorOptions().requires_grad(value); }
 
 TORCHPP_API std::string to_string(const TensorOptions& options);
+inline std::string to_string(DeprecatedTypeProperties type) { return type.toString(); }
 
 TORCHPP_API std::ostream& operator<<(std::ostream& out, const TensorOptions& options);
+TORCHPP_API std::ostream& operator<<(std::ostream& out, DeprecatedTypeProperties type);
 
 }  // namespace torchpp

@@ -13,7 +13,8 @@ namespace indexing {
 
 /// Every step-th position from start up to stop, as Python's start:stop:step. The step must be positive.
 struct TORCHPP_API Slice {
-  explicit Slice(optional<int64_t> start = nullopt, optional<int64_t> stop = nullopt, optional<int64_t> step = nullopt);
+  // Implicit, as in libtorch, whose clients write Slice({None, 2}).
+  Slice(optional<int64_t> start = nullopt, optional<int64_t> stop = nullopt, optional<int64_t> step = nullopt);
   int64_t start() const { return start_; }
   int64_t stop() const { return stop_; }
   int64_t step() const { return step_; }

@@ -11,6 +11,8 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace torchpp {
@@ -33,6 +35,9 @@ class TORCHPP_API FieldVisitor {
   virtual void flat(const char* name, Tensor& value) = 0;
   /// An option that came later than others: files without it mean the value that it has.
   virtual void later(const char* name, bool& value) { field(name, value); }
+  /// The class of this name does not list its fields. The default throws NotImplementedError: only a visitor that can
+  /// do without them overrides it.
+  virtual void unlisted(const std::string& class_name);
 
  protected:
   ~FieldVisitor() = default;
@@ -40,15 +45,16 @@ class TORCHPP_API FieldVisitor {
 
 struct OptimizerStateDict;
 
-/// An optimizer's state for one parameter.
+/// An optimizer's state for one parameter. A class of the program's own overrides fields(), from which copying, saving,
+/// loading and state_dict() follow, or, as in libtorch, serialize(), which serves saving and loading alone.
 class TORCHPP_API OptimizerParamState {
  public:
   virtual ~OptimizerParamState();
-  /// A copy with tensors of its own.
+  /// A copy with tensors of its own, where fields() lists them.
   virtual std::unique_ptr<OptimizerParamState> clone() const = 0;
-  virtual void fields(FieldVisitor& visitor) = 0;
-  void serialize(serialize::OutputArchive& archive) const;
-  void serialize(serialize::InputArchive& archive);
+  virtual void fields(FieldVisitor& visitor);
+  virtual void serialize(serialize::OutputArchive& archive) const;
+  virtual void serialize(serialize::InputArchive& archive);
 
  protected:
   OptimizerParamState() = default;
@@ -67,18 +73,19 @@ class OptimizerCloneableParamState : public OptimizerParamState {
   }
 };
 
-/// The options of a group.
+/// The options of a group. A class of the program's own overrides fields() or serialize(), as one of states does.
 class TORCHPP_API OptimizerOptions {
  public:
   virtual ~OptimizerOptions();
   virtual std::unique_ptr<OptimizerOptions> clone() const = 0;
-  virtual double get_lr() const = 0;
-  virtual void set_lr(double lr) = 0;
-  virtual void fields(FieldVisitor& visitor) = 0;
+  /// The learning rate, which schedules change. The default, for classes without one, throws NotImplementedError.
+  virtual double get_lr() const;
+  virtual void set_lr(double lr);
+  virtual void fields(FieldVisitor& visitor);
   /// Throws ValueError when a value is out of range; called by every optimizer for every group.
   virtual void check() const {}
-  void serialize(serialize::OutputArchive& archive) const;
-  void serialize(serialize::InputArchive& archive);
+  virtual void serialize(serialize::OutputArchive& archive) const;
+  virtual void serialize(serialize::InputArchive& archive);
 
  protected:
   OptimizerOptions() = default;
@@ -86,14 +93,28 @@ class TORCHPP_API OptimizerOptions {
   OptimizerOptions& operator=(const OptimizerOptions&) = default;
 };
 
+namespace detail {
+template <class Options, class = void>
+inline constexpr bool has_lr = false;
+template <class Options>
+inline constexpr bool has_lr<Options, std::void_t<decltype(double{std::declval<const Options&>().lr()})>> = true;
+}  // namespace detail
+
+/// Copies by Derived's copy constructor; the learning rate is the option `lr`, if Derived has it.
 template <class Derived>
 class OptimizerCloneableOptions : public OptimizerOptions {
  public:
   std::unique_ptr<torchpp::detail::Known<OptimizerOptions, Derived>> clone() const override {
     return std::make_unique<Derived>(static_cast<const Derived&>(*this));
   }
-  double get_lr() const override { return static_cast<const Derived&>(*this).lr(); }
-  void set_lr(double lr) override { static_cast<Derived&>(*this).lr(lr); }
+  double get_lr() const override {
+    if constexpr (detail::has_lr<Derived>) return static_cast<const Derived&>(*this).lr();
+    else return OptimizerOptions::get_lr();
+  }
+  void set_lr(double lr) override {
+    if constexpr (detail::has_lr<Derived>) static_cast<Derived&>(*this).lr(lr);
+    else OptimizerOptions::set_lr(lr);
+  }
 };
 
 /// Parameters that share options. Without options it takes the optimizer's defaults.
@@ -140,12 +161,26 @@ class TORCHPP_API OptimizerStates {
 
   // In libtorch the table is a map whose keys are texts: the addresses of the parameters' unsafeGetTensorImpl().
   /// Throws std::out_of_range when no parameter of this key has a state.
-  OptimizerParamState* at(const std::string& key) const;
+  std::unique_ptr<OptimizerParamState>& at(const std::string& key) const;
+  /// Adds a state, null at first, where the parameter of this key has none. ValueError for a text that is no key.
+  std::unique_ptr<OptimizerParamState>& operator[](const std::string& key);
+  size_t count(const std::string& key) const { return find(key) != end() ? 1 : 0; }
+  size_t erase(const std::string& key);
+  void clear();
   /// Keys and states, to be walked while no state is added or removed.
   class iterator {
    public:
-    const std::pair<std::string, OptimizerParamState*>& operator*() const { return entry_; }
-    const std::pair<std::string, OptimizerParamState*>* operator->() const { return &entry_; }
+    struct Entry {
+      std::string first;
+      std::unique_ptr<OptimizerParamState>& second;
+    };
+    iterator(const iterator& o) = default;
+    iterator& operator=(const iterator& o) {
+      states_ = o.states_;
+      return go_to(o.place_), *this;
+    }
+    const Entry& operator*() const { return *entry_; }
+    const Entry* operator->() const { return &*entry_; }
     iterator& operator++() { return go_to(place_ + 1), *this; }
     bool operator==(const iterator& o) const { return place_ == o.place_; }
     bool operator!=(const iterator& o) const { return place_ != o.place_; }
@@ -157,8 +192,9 @@ class TORCHPP_API OptimizerStates {
     TORCHPP_API void go_to(size_t place);  // the first one from there on that is taken
     const OptimizerStates* states_;
     size_t place_;  // in the table
-    std::pair<std::string, OptimizerParamState*> entry_;
+    optional<Entry> entry_;
   };
+  iterator find(const std::string& key) const;
   iterator begin() const {
     iterator first(this, 0);
     first.go_to(0);
@@ -203,23 +239,25 @@ class TORCHPP_API Optimizer {
 
   std::vector<OptimizerParamGroup>& param_groups() {
     follow_parameters();
-    return groups_;
+    return param_groups_;
   }
-  const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
+  const std::vector<OptimizerParamGroup>& param_groups() const { return param_groups_; }
   OptimizerOptions& defaults();
   const OptimizerOptions& defaults() const;
   OptimizerStates& state() {
     follow_parameters();
-    return states_;
+    return state_;
   }
-  const OptimizerStates& state() const { return states_; }
+  const OptimizerStates& state() const { return state_; }
 
   /// "state.<i>.<field>" and "param_groups.<g>.<option>": parameters are numbered over the groups, as in Python's
-  /// state_dict.
-  void save(serialize::OutputArchive& archive) const;
+  /// state_dict. What torchpp::save and load call, and a class that keeps more overrides.
+  virtual void save(serialize::OutputArchive& archive) const;
   /// Takes over states and options. Throws, and changes nothing, when groups or their sizes differ or a state does not
-  /// fit its parameter. State tensors are converted to their parameter's dtype and device.
-  void load(serialize::InputArchive& archive);
+  /// fit its parameter. State tensors that fields() lists are converted to their parameter's dtype and device.
+  virtual void load(serialize::InputArchive& archive);
+  /// As load() of this class, with states that `make` makes.
+  void load(serialize::InputArchive& archive, const Callable<std::unique_ptr<OptimizerParamState>()>& make);
 
   /// States and options as Python's optimizers keep them, for programs that exchange them with Python; the tensors of
   /// the states are shared. Defined, as the type is, by torchpp/optim/state_dict.h.
@@ -241,8 +279,8 @@ class TORCHPP_API Optimizer {
   int64_t step_calls() const { return step_calls_; }
 
  protected:
-  /// A fresh state for loading into.
-  virtual std::unique_ptr<OptimizerParamState> make_state() const = 0;
+  /// A fresh state, for load() and step_groups(). The default throws NotImplementedError.
+  virtual std::unique_ptr<OptimizerParamState> make_state() const;
 
   // Parameters of a group that have gradients, with their states, made by make_state() when there are none. The lists
   // keep their capacity, so that a step allocates nothing.
@@ -260,9 +298,9 @@ class TORCHPP_API Optimizer {
   // Replaces parameters, and moves their states, as step() says. Throws for those that nothing can replace.
   void check_parameters();
 
-  std::vector<OptimizerParamGroup> groups_;
+  std::vector<OptimizerParamGroup> param_groups_;
   torchpp::detail::Owned<OptimizerOptions> defaults_;
-  OptimizerStates states_;
+  OptimizerStates state_;
   int64_t step_calls_ = -1;
 
  private:

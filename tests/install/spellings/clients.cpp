@@ -356,6 +356,151 @@ SPELLING(client_sgd_momentum, "1 0.062 3.98 0.01 0.92") {
       << torch::nn::utils::clip_grad_norm_({w}, 0.5);
 }
 
+// An optimizer of the program's own, made as libtorch's are.
+struct ClientMomentumOptions : public torch::optim::OptimizerCloneableOptions<ClientMomentumOptions> {
+  ClientMomentumOptions(double lr = 1e-3) : lr_(lr) {}
+  TORCH_ARG(double, lr) = 1e-3;
+  typedef std::tuple<double, double> betas_t;
+  TORCH_ARG(betas_t, betas) = std::make_tuple(0.9, 0.1);
+  TORCH_ARG(bool, nesterov) = false;
+  TORCH_ARG(torch::optional<int64_t>, warmup) = torch::nullopt;
+
+ public:
+  void serialize(torch::serialize::InputArchive& archive) override {
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(double, lr);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(betas_t, betas);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(bool, nesterov);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG_OPTIONAL(int64_t, warmup);
+  }
+  void serialize(torch::serialize::OutputArchive& archive) const override {
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(lr);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(betas);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(nesterov);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(warmup);
+  }
+  double get_lr() const override { return lr(); }
+  void set_lr(const double lr) override { this->lr(lr); }
+};
+using torch::optim::deque_to_list;
+using torch::optim::list_to_deque;
+struct ClientMomentumParamState : public torch::optim::OptimizerCloneableParamState<ClientMomentumParamState> {
+  TORCH_ARG(int64_t, step) = 0;
+  TORCH_ARG(torch::Tensor, velocity);
+  TORCH_ARG(torch::Tensor, never) = {};
+  TORCH_ARG(std::deque<double>, norms);
+
+ public:
+  void serialize(torch::serialize::InputArchive& archive) override {
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(int64_t, step);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(torch::Tensor, velocity);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG(torch::Tensor, never);
+    _TORCH_OPTIM_DESERIALIZE_TORCH_ARG_DEQUE(std::deque<double>, norms);
+  }
+  void serialize(torch::serialize::OutputArchive& archive) const override {
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(step);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(velocity);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG(never);
+    _TORCH_OPTIM_SERIALIZE_TORCH_ARG_DEQUE(norms);
+  }
+};
+class ClientMomentum : public torch::optim::Optimizer {
+ public:
+  explicit ClientMomentum(std::vector<torch::optim::OptimizerParamGroup> param_groups,
+                          ClientMomentumOptions defaults = {})
+      : Optimizer(std::move(param_groups), std::make_unique<ClientMomentumOptions>(defaults)) {
+    TORCH_CHECK(defaults.lr() >= 0, "Invalid learning rate: ", defaults.lr());
+  }
+  explicit ClientMomentum(std::vector<torch::Tensor> params, ClientMomentumOptions defaults = {})
+      : ClientMomentum({std::move(torch::optim::OptimizerParamGroup(params))}, defaults) {}
+  torch::Tensor step(LossClosure closure = nullptr) override {
+    torch::NoGradGuard no_grad;
+    torch::Tensor loss = {};
+    if (closure != nullptr) {
+      at::AutoGradMode enable_grad(true);
+      loss = closure();
+    }
+    for (auto& group : param_groups_) {
+      auto& options = static_cast<ClientMomentumOptions&>(group.options());
+      for (auto& p : group.params()) {
+        if (!p.grad().defined()) continue;
+        const auto key = c10::guts::to_string(p.unsafeGetTensorImpl());
+        if (state_.find(key) == state_.end()) {
+          auto made = std::make_unique<ClientMomentumParamState>();
+          made->velocity(torch::zeros_like(p, torch::MemoryFormat::Preserve));
+          state_[key] = std::move(made);
+        }
+        auto& state = static_cast<ClientMomentumParamState&>(*state_[key]);
+        state.step(state.step() + 1);
+        state.norms().push_back(p.grad().norm().item<double>());
+        state.velocity().mul_(std::get<0>(options.betas())).add_(p.grad(), std::get<1>(options.betas()));
+        p.add_(state.velocity(), -options.lr());
+      }
+    }
+    return loss;
+  }
+  void save(torch::serialize::OutputArchive& archive) const override { serialize(*this, archive); }
+  void load(torch::serialize::InputArchive& archive) override {
+    torch::IValue pytorch_version;
+    if (archive.try_read("pytorch_version", pytorch_version)) serialize(*this, archive);
+  }
+
+ private:
+  template <typename Self, typename Archive>
+  static void serialize(Self& self, Archive& archive) {
+    _TORCH_OPTIM_SERIALIZE_WITH_TEMPLATE_ARG(ClientMomentum);
+  }
+};
+SPELLING(client_own_optimizer, "2 1.62 1.0368 13 0.46803 010.05") {
+  auto w = torch::ones({2}, torch::requires_grad()), v = torch::ones({2}, torch::requires_grad());
+  ClientMomentum first({w}, ClientMomentumOptions(0.5).warmup(3)), second({v});
+  torch::optim::StepLR schedule(first, 2, 0.1);
+  for (int i = 0; i < 3; ++i) {
+    auto loss = first.step([&] {
+      first.zero_grad();
+      auto l = (w * w).sum();
+      l.backward();
+      return l;
+    });
+    out << loss.item<float>() << " ";
+    schedule.step();
+  }
+  std::stringstream file;
+  torch::save(first, file);
+  torch::load(second, file);
+  for (auto& entry : second.state()) {
+    auto* state = static_cast<ClientMomentumParamState*>(entry.second.get());
+    out << (entry.first == c10::guts::to_string(v.unsafeGetTensorImpl())) << state->step() << " "
+        << state->velocity()[1].item<float>() << state->never().defined() << state->norms().size() << " ";
+  }
+  out << second.state().count("0x1") << second.state().size() << first.param_groups()[0].options().get_lr();
+}
+SPELLING(client_optimizer_options_in_archives, "0.25 0.7517") {
+  torch::serialize::OutputArchive written;
+  ClientMomentumOptions(0.25).betas({0.5, 0.75}).nesterov(true).warmup(7).serialize(written);
+  std::stringstream file;
+  written.save_to(file);
+  torch::serialize::InputArchive archive;
+  archive.load_from(file);
+  ClientMomentumOptions options;
+  options.serialize(archive);
+  out << options.lr() << " " << std::get<1>(options.betas()) << options.nesterov() << options.warmup().value();
+}
+
+// ---- what single lines of programs ask for
+SPELLING(client_lines, "[3, 2] 2 CPUFloatType CPULongType float 41 10 11ld1") {
+  auto x = torch::arange(12.).view({3, 4});
+  out << x.index({torch::indexing::Slice(None), Slice({None, 2})}).sizes() << " ";
+  torch::nn::Conv2d conv(1, 2, 3);
+  const int twice = 2;
+  conv->options.padding(twice * 1);
+  out << c10::get<torch::ExpandingArray<2>>(conv->options.padding())->at(1) << " " << x.type() << " "
+      << x.to(torch::kLong).type().toString() << " " << torch::zeros({2}, x.type().options()).dtype() << " ";
+  AT_DISPATCH_FLOATING_TYPES(x.type(), "client_lines", ([&] { out << sizeof(scalar_t); }));
+  out << (::detail::scalar_type(x.type()) == at::kFloat) << " ";
+  out << torch::pickle_load(torch::pickle_save(x)).toTensor().equal(x) << torch::show_config().empty() << " "
+      << (INT_MAX > 0) << (LONG_MAX > 0) << PRId64 << (getpid() > 0);
+}
+
 // ---- modules
 struct ClientBlockImpl : torch::nn::Module {
   ClientBlockImpl(int64_t in, int64_t out_features)

@@ -22,10 +22,11 @@ using ScalarTypeToCPPTypeT = typename ScalarTypeToCPPType<t>::type;
 
 }  // namespace c10::impl
 
-namespace torchpp::detail {
-// Conversion of the type arguments of AT_DISPATCH_* to a ScalarType.
-inline ScalarType scalar_type(ScalarType t) { return t; }
-}  // namespace torchpp::detail
+// Conversion of the type arguments of AT_DISPATCH_*, and of programs' own macros of the kind, to a ScalarType.
+namespace detail {
+inline ::torchpp::ScalarType scalar_type(::torchpp::ScalarType t) { return t; }
+inline ::torchpp::ScalarType scalar_type(::torchpp::DeprecatedTypeProperties t) { return t.scalarType(); }
+}  // namespace detail
 
 #define AT_PRIVATE_CASE_TYPE_USING_HINT(enum_type, HINT, ...)                   \
   case enum_type: {                                                             \
@@ -35,7 +36,7 @@ inline ScalarType scalar_type(ScalarType t) { return t; }
 #define AT_DISPATCH_CASE(enum_type, ...) AT_PRIVATE_CASE_TYPE_USING_HINT(enum_type, scalar_t, __VA_ARGS__)
 #define AT_DISPATCH_SWITCH(TYPE, NAME, ...)                                                  \
   [&] {                                                                                      \
-    const ::torchpp::ScalarType torchpp_type = ::torchpp::detail::scalar_type(TYPE);         \
+    const ::torchpp::ScalarType torchpp_type = ::detail::scalar_type(TYPE);                  \
     switch (torchpp_type) {                                                                  \
       __VA_ARGS__                                                                            \
       default: AT_ERROR('"', NAME, "\" not implemented for '", toString(torchpp_type), "'"); \

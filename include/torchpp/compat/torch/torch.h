@@ -6,12 +6,14 @@
 /// namespace itself: a program may reopen it, specialise its templates and declare its classes in advance.
 ///
 /// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one) or the
-/// handle of a module, `class Linear;` (it is a name for ModuleHolder<LinearImpl>), and defining a function that
-/// torchpp has with the same signature.
+/// handle of a module, `class Linear;` (it is a name for ModuleHolder<LinearImpl>), defining a function that torchpp
+/// has with the same signature, and overriding Optimizer::step with std::function in place of Optimizer::LossClosure,
+/// which is another class here.
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/library.h>
+#include <torch/optim/serialize.h>
 #include <torch/utils.h>
 #include <torch/version.h>
 #include <torchpp/data/dataloader.h>
@@ -19,6 +21,7 @@
 #include <torchpp/data/samplers.h>
 #include <torchpp/data/transforms.h>
 #include <torchpp/nn/modules/bases.h>
+#include <torchpp/serialize/pt.h>
 #include <torchpp/torchpp.h>
 
 // Standard headers that libtorch's torch.h includes and programs rely on.
@@ -28,6 +31,8 @@
 #include <bitset>
 #include <cassert>
 #include <chrono>
+#include <cinttypes>
+#include <climits>
 #include <cmath>
 #include <condition_variable>
 #include <cstdio>
@@ -35,6 +40,7 @@
 #include <cstring>
 #include <ctime>
 #include <deque>
+#include <forward_list>
 #include <fstream>
 #include <functional>
 #include <future>
@@ -50,6 +56,7 @@
 #include <queue>
 #include <random>
 #include <set>
+#include <shared_mutex>
 #include <sstream>
 #include <stack>
 #include <stdexcept>
@@ -61,3 +68,6 @@
 #include <unordered_set>
 #include <utility>
 #include <vector>
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif

@@ -21,7 +21,9 @@ using conv_padding_mode_t = EnumChoice<enumtype::kZeros, enumtype::kReflect, enu
 template <size_t D>
 class ConvPadding {
  public:
-  ConvPadding(const ExpandingArray<D>& amounts) : amounts_(amounts) {}       // NOLINT: implicit
+  ConvPadding(const ExpandingArray<D>& amounts) : amounts_(amounts) {}  // NOLINT: implicit
+  template <class T, std::enable_if_t<std::is_convertible_v<const T&, ExpandingArray<D>>, int> = 0>
+  ConvPadding(const T& amounts) : amounts_(amounts) {}                       // NOLINT: implicit
   ConvPadding(enumtype::kValid kind) noexcept : kind_(kind), amounts_(0) {}  // NOLINT: implicit
   ConvPadding(enumtype::kSame kind) noexcept : kind_(kind), amounts_(0) {}   // NOLINT: implicit
   size_t index() const noexcept { return kind_.index(); }

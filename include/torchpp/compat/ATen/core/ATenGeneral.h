@@ -50,3 +50,7 @@ namespace indexing {
 using namespace torchpp::indexing;  // NOLINT
 }
 }  // namespace at
+
+namespace torchpp {
+using namespace at;  // NOLINT: torch::show_config() and what else compat declares in `at` alone
+}
