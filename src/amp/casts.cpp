@@ -9,9 +9,7 @@ void Casts::keep(const Tensor& source, History history, const Tensor& result) {
   Place& place = place_of(key);
   if (place.key == 0) ++used_;
   else forget(place);
-  place = {key, std::unique_ptr<Cast>(new Cast{weak_intrusive_ptr<TensorImpl>(source.getIntrusivePtr()),
-                                               source.impl()->data(), result, Cast::version_of(*source.impl()),
-                                               Cast::version_of(*result.impl())})};
+  place = {key, std::make_unique<Cast>(source, result)};
 }
 
 void Casts::clear() {

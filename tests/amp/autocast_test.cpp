@@ -277,6 +277,17 @@ TEST_F(Autocasting, TheCacheCanBeOff) {
   EXPECT_FALSE(cast(w).is_same(cast(w)));
 }
 
+// Each of the memories lies, in all likelihood, where the one before the last did.
+TEST_F(Autocasting, MemoryThatComesBackIsNotTakenForThatOfTheCast) {
+  const Tensor w = ones({2, 2}).requires_grad_(), x = ones({1, 2});
+  const amp::autocast on(kCPU);
+  for (int i = 1; i < 20; ++i) {
+    w.set_data(full({2, 2}, 100.f));
+    w.set_data(full({2, 2}, static_cast<float>(i)));
+    EXPECT_EQ(linear(x, w).sum().item<float>(), 4.f * static_cast<float>(i));
+  }
+}
+
 // libtorch keeps using the cast of the old values.
 TEST_F(Autocasting, AChangedWeightIsCastAnew) {
   const Tensor w = ones({2, 2}).requires_grad_(), x = ones({1, 2});
