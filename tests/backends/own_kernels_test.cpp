@@ -307,8 +307,9 @@ void check_sixteen_bit_product(const Matrices<T>& x, ScalarType dtype, bool add,
 }
 TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
   std::mt19937 random(test_seed());
-  const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4}, {84, 33, 16},
-                               {84, 33, 17}, {1, 64, 33},   {48, 40, 70},  {9, 1, 200},   {40, 300, 1},  {7, 9, 0}};
+  const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4},
+                               {84, 33, 16}, {84, 33, 17},  {1, 64, 33},   {48, 40, 70},  {9, 1, 200},
+                               {40, 300, 1}, {7, 9, 0},     {4, 400, 120}, {16, 130, 77}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 10; ++layout) {
       Matrices<BFloat16> x(s[0], s[1], s[2], layout % 8, random);
