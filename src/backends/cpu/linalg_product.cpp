@@ -321,6 +321,28 @@ void multiply(const MatrixProduct& q) {
   TORCHPP_FAIL_KIND(kNotImplemented, "\"addmm_impl_cpu_\" not implemented for '", toString(q.dtype), "'");
 }
 
+void multiply_to_float(const MatrixProduct& q) {
+  if (q.m == 0 || q.n == 0) return;
+  if (q.dtype == kBFloat16 && has_fast_bfloat16()) {
+    const Workspace space(q.m * q.n * sizeof(BFloat16));
+    MatrixProduct rounded = q;
+    rounded.c = space.as<BFloat16>(), rounded.c_row = q.n;
+    multiply(rounded);
+    for_lines(1, q.m, q.n, [&](int64_t, int64_t r) {
+      convert(kFloat, static_cast<float*>(q.c) + r * q.c_row, 1, q.dtype, space.as<BFloat16>() + r * q.n, 1, q.n);
+    });
+    return;
+  }
+  const size_t a = aligned_size(q.m * q.k * sizeof(float));
+  const Workspace space(a + q.k * q.n * sizeof(float));
+  MatrixProduct f = q;
+  f.dtype = kFloat, f.b_id = 0;
+  f.a = widen(q.dtype, q.a, 1, q.m, q.k, space.as<float>());
+  f.b = widen(q.dtype, q.b, 1, q.k, q.n, space.as<float>(a));
+  run_own<float>(f);
+  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took("widened");
+}
+
 void multiply_batches(const MatrixProduct& q, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides) {
   if (q.m == 0 || q.n == 0) return;
   const bool is_float = q.dtype == kFloat;
