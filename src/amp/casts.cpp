@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/amp/casts.h"
 
+#include <torchpp/autograd/node.h>
+
 namespace torchpp::amp {
 
 void Casts::keep(const Tensor& source, History history, const Tensor& result) {
@@ -9,9 +11,7 @@ void Casts::keep(const Tensor& source, History history, const Tensor& result) {
   Place& place = place_of(key);
   if (place.key == 0) ++used_;
   else forget(place);
-  place = {key, std::unique_ptr<Cast>(new Cast{weak_intrusive_ptr<TensorImpl>(source.getIntrusivePtr()),
-                                               source.impl()->data(), result, Cast::version_of(*source.impl()),
-                                               Cast::version_of(*result.impl())})};
+  place = {key, std::make_unique<Cast>(source, result)};
 }
 
 void Casts::clear() {
@@ -74,11 +74,18 @@ Casts* casts() {
 }  // namespace
 
 Tensor converted(const Tensor& t, ScalarType to) {
-  Casts* const kept = keeps_casts(to, t.device().type()) && is_weight(t) ? casts() : nullptr;
+  Casts* const kept = keeps_casts() && to == lower_dtype(t.device().type()) && is_weight(t) ? casts() : nullptr;
   if (kept == nullptr) return t.to(to);
   const History history = history_now();
   if (const Cast* found = kept->find(*t.impl(), history, to)) return found->result;
-  Tensor result = t.to(to);
+  Tensor result;
+  {
+    const ExcludeKeys below(DispatchKey::Autograd);
+    result = t.to(to);
+  }
+  // Its gradient is the weight's: backward converts one of the lower dtype, as it does any that does not fit, and takes
+  // a float one as it is.
+  if (history == History::kRecorded) autograd::set_gradient_edge(result, autograd::gradient_edge(t));
   kept->keep(t, history, result);
   return result;
 }

@@ -18,10 +18,10 @@ namespace torchpp::amp {
 inline ScalarType lower_dtype(DeviceType device) {
   return device == kCPU ? thread_state.autocast.cpu : thread_state.autocast.cuda;
 }
-/// Whether conversions of weights to this dtype are kept now.
-inline bool keeps_casts(ScalarType to, DeviceType device) {
+/// Whether conversions of weights to the lower dtype are kept now.
+inline bool keeps_casts() {
   const ThreadState& s = thread_state;
-  return s.autocast.caches && to == lower_dtype(device) && s.dual_level < 0;  // a tangent ends with its level
+  return s.autocast.caches && s.dual_level < 0;  // a tangent ends with its level
 }
 
 /// Whether autocast may convert the tensor: a floating one of that device, but not double.
@@ -58,16 +58,28 @@ inline History history_now() {
 }
 
 struct Cast {
-  weak_intrusive_ptr<TensorImpl> source;  ///< keeps the address from being used again
-  const void* data;                       ///< of the source: set_data() replaces it
+  // Weak references keep the addresses from being used again.
+  weak_intrusive_ptr<TensorImpl> source;
+  weak_intrusive_ptr<StorageImpl> memory;  ///< of the source: set_data() replaces it
+  int64_t offset;
   Tensor result;
   uint32_t version, result_version;
 
-  static uint32_t version_of(const TensorImpl& t) { return t.is_inference() ? 0 : t.version_counter().value(); }
+  Cast(const Tensor& from, const Tensor& to)
+      : source(from.getIntrusivePtr()),
+        memory(from.impl()->storage().ptr()),
+        offset(from.impl()->storage_offset()),
+        result(to),
+        version(version_of(*from.impl())),
+        result_version(version_of(*to.impl())) {}
+
+  /// Tensors of inference mode have a counter, too, on which their writes do not count.
+  static uint32_t version_of(const TensorImpl& t) { return t.version_counter().value(); }
   /// Whether neither the source nor the result has been written since.
   bool is_valid(const TensorImpl& from, ScalarType to) const {
-    return version == version_of(from) && data == from.data() && result.scalar_type() == to &&
-           result_version == version_of(*result.impl());
+    const TensorImpl& converted = *result.impl();
+    return version == version_of(from) && memory.unsafe_get() == from.storage().get() &&
+           offset == from.storage_offset() && converted.dtype() == to && result_version == version_of(converted);
   }
 };
 
@@ -117,36 +129,9 @@ class Casts {
   std::vector<std::unique_ptr<Cast>> forgotten_;
 };
 
-/// Conversions that this thread keeps, lent to one call where they are: what it forgets meanwhile lives until the last
-/// such call has ended.
-class LentCasts {
- public:
-  LentCasts(ScalarType to, DeviceType device)
-      : kept_(keeps_casts(to, device) ? static_cast<Casts*>(thread_state.own.autocast_casts) : nullptr),
-        to_(to),
-        history_(history_now()) {}
-  ~LentCasts() {
-    if (is_lent_) kept_->end_loan();
-  }
-  LentCasts(const LentCasts&) = delete;
-  LentCasts& operator=(const LentCasts&) = delete;
+/// The thread's conversions to the lower dtype; null where none are kept now.
+inline Casts* casts_in_use() { return keeps_casts() ? static_cast<Casts*>(thread_state.own.autocast_casts) : nullptr; }
 
-  /// The kept conversion of a tensor that is converted, or null.
-  TORCHPP_INLINE Tensor* find(const Tensor& t) {
-    if (kept_ == nullptr || !is_weight(t)) return nullptr;
-    Cast* const found = kept_->find(*t.impl(), history_, to_);
-    if (found == nullptr) return nullptr;
-    if (!is_lent_) kept_->lend();
-    is_lent_ = true;
-    return &found->result;
-  }
-
- private:
-  Casts* kept_;  // null where none are kept
-  ScalarType to_;
-  History history_;
-  bool is_lent_ = false;
-};
 /// The list with those of its tensors converted that are to be.
 std::vector<Tensor> converted_list(TensorList list, ScalarType to, DeviceType device);
 

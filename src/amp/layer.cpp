@@ -58,66 +58,36 @@ void for_tensors(const Signature& s, void* const* arguments, const F& f) {
   }
 }
 
-// The arguments of a call, of which some are replaced by their conversions. Every operator pays for this where autocast
-// is on: what most calls do not need, is out of line.
+static_assert(torchpp::detail::kKinds <= 64);
+// The kinds other than Tensor that hold tensors.
+constexpr uint64_t kOtherTensors = uint64_t{1} << kind_of<TensorList> | uint64_t{1} << kind_of<std::vector<Tensor>> |
+                                   uint64_t{1} << kind_of<optional<Tensor>>;
+
+// The arguments of a call, of which some are replaced by their conversions, which live as long as this object.
 class Arguments {
  public:
-  Arguments(const Signature& s, void* const* given, ScalarType to, DeviceType device) : lent_(to, device) {
-    const auto* const types = s.types + s.result_count;
-    const size_t count = s.argument_count;
-    for (size_t i = 0; i < count; ++i) {
-      const Kind kind = types[i].kind;
-      void* argument = given[i];
-      if (kind == kind_of<Tensor>) {
-        if (is_converted(as<Tensor>(argument), to, device)) argument = conversion_of(as<Tensor>(argument), to);
-      } else if ((kOthers >> kind & 1) != 0) {
-        argument = converted_other(kind, argument, to, device);
-      }
-      at_[i] = argument;
-    }
+  Arguments(const Signature& s, void* const* given, ScalarType to, DeviceType device) {
+    for (size_t i = 0; i < s.argument_count; ++i) at_[i] = argument(s.argument(i).kind, given[i], to, device);
   }
 
   void* const* get() const { return at_; }
 
  private:
-  static_assert(torchpp::detail::kKinds <= 64);
-  // The kinds other than Tensor that hold tensors.
-  static constexpr uint64_t kOthers = uint64_t{1} << kind_of<TensorList> | uint64_t{1} << kind_of<std::vector<Tensor>> |
-                                      uint64_t{1} << kind_of<optional<Tensor>>;
-
-  // What was made for this call.
-  struct Made {
-    Objects<Tensor> tensors;
-    Objects<TensorList> views;
-    Objects<std::vector<Tensor>> lists;
-    Objects<optional<Tensor>> optionals;
-  };
-  Made& made() {
-    if (!made_) made_.emplace();
-    return *made_;
-  }
-
-  void* conversion_of(const Tensor& t, ScalarType to) {
-    Tensor* const kept = lent_.find(t);
-    return TORCHPP_LIKELY(kept != nullptr) ? kept : new_conversion_of(t, to);
-  }
-  TORCHPP_COLD Tensor* new_conversion_of(const Tensor& t, ScalarType to) {
-    Tensor result = converted(t, to);
-    return made().tensors.add(std::move(result));
-  }
-
-  TORCHPP_NOINLINE void* converted_other(Kind kind, void* argument, ScalarType to, DeviceType device) {
-    if (kind == kind_of<TensorList>) {
-      const TensorList list = as<TensorList>(argument);
-      if (changes(list, to, device)) return made().views.add(*made().lists.add(converted_list(list, to, device)));
+  void* argument(Kind kind, void* given, ScalarType to, DeviceType device) {
+    if (kind == kind_of<Tensor>) {
+      const Tensor& t = as<Tensor>(given);
+      if (is_converted(t, to, device)) return tensors_.add(converted(t, to));
+    } else if (kind == kind_of<TensorList>) {
+      const TensorList list = as<TensorList>(given);
+      if (changes(list, to, device)) return views_.add(*lists_.add(converted_list(list, to, device)));
     } else if (kind == kind_of<std::vector<Tensor>>) {
-      const TensorList list = as<std::vector<Tensor>>(argument);
-      if (changes(list, to, device)) return made().lists.add(converted_list(list, to, device));
-    } else {
-      const auto& t = as<optional<Tensor>>(argument);
-      if (t && is_converted(*t, to, device)) return made().optionals.add(converted(*t, to));
+      const TensorList list = as<std::vector<Tensor>>(given);
+      if (changes(list, to, device)) return lists_.add(converted_list(list, to, device));
+    } else if (kind == kind_of<optional<Tensor>>) {
+      const auto& t = as<optional<Tensor>>(given);
+      if (t && is_converted(*t, to, device)) return optionals_.add(converted(*t, to));
     }
-    return argument;
+    return given;
   }
   static bool changes(TensorList list, ScalarType to, DeviceType device) {
     for (const Tensor& t : list)
@@ -125,10 +95,61 @@ class Arguments {
     return false;
   }
 
-  LentCasts lent_;
-  optional<Made> made_;
+  Objects<Tensor> tensors_;
+  Objects<TensorList> views_;
+  Objects<std::vector<Tensor>> lists_;
+  Objects<optional<Tensor>> optionals_;
   void* at_[kMostObjects];
 };
+
+// Converts and calls. Out of line, because its large frame would cost calls that convert nothing.
+TORCHPP_NOINLINE void call_with_conversions(const AutocastCall& call, ScalarType to) {
+  const Arguments arguments(call.op.signature(), call.arguments, to, call.device);
+  call.below(call, arguments.get());
+}
+
+// Conversions that the thread keeps, used by one call where they are.
+class Loan {
+ public:
+  explicit Loan(Casts* casts) : casts_(casts) {
+    if (casts_ != nullptr) casts_->lend();
+  }
+  ~Loan() {
+    if (casts_ != nullptr) casts_->end_loan();
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+
+ private:
+  Casts* casts_;
+};
+
+// Calls with the arguments in this dtype. Most calls convert nothing but weights, whose conversions are kept: each
+// instruction of that path is paid for by every operator that autocast has a rule for.
+TORCHPP_INLINE void call_with(const AutocastCall& call, ScalarType to, Casts* kept) {
+  const Signature& s = call.op.signature();
+  const DeviceType device = call.device;
+  const History history = history_now();
+  const auto* const types = s.types + s.result_count;
+  const size_t count = s.argument_count;
+  void* const* const given = call.arguments;
+  void* arguments[kMostObjects];
+  for (size_t i = 0; i < count; ++i) {
+    void* const argument = arguments[i] = given[i];
+    const Kind kind = types[i].kind;
+    if (kind != kind_of<Tensor>) {
+      if ((kOtherTensors >> kind & 1) != 0) return call_with_conversions(call, to);
+      continue;
+    }
+    const Tensor& t = as<Tensor>(argument);
+    if (!t.defined() || t.impl()->dtype() == to || !is_converted(t, to, device)) continue;
+    Cast* const found = kept != nullptr && is_weight(t) ? kept->find(*t.impl(), history, to) : nullptr;
+    if (TORCHPP_UNLIKELY(found == nullptr)) return call_with_conversions(call, to);
+    arguments[i] = &found->result;
+  }
+  const Loan loan(kept);
+  call.below(call, arguments);
+}
 
 // Finds the widest dtype among eligible tensors: Float if one of them is, else the lower one.
 class Widest {
@@ -187,20 +208,26 @@ void call_with_dtype(const AutocastCall& call) {
                     "the sigmoid; those are safe");
 }
 
-// Converts and calls. Autocast is off meanwhile: the caller excludes the key.
-void call_with_casts(const AutocastCall& call) {
-  ScalarType to = kFloat;
+TORCHPP_NOINLINE void call_without_kept(const AutocastCall& call, ScalarType to) { call_with(call, to, nullptr); }
+
+TORCHPP_NOINLINE void call_by_other_rule(const AutocastCall& call) {
   switch (call.rule) {
-    case Autocast::kLower: to = lower_dtype(call.device); break;
+    case Autocast::kPromote: return call_without_kept(call, widest(call));
     case Autocast::kFp32:
-    case Autocast::kFp32Overload: break;  // the norm of what is converted first is that overload's result
+    case Autocast::kFp32Overload:  // the norm of what is converted first is that overload's result
+      return call_without_kept(call, kFloat);
     case Autocast::kFp32Dtype: return call_with_dtype(call);
-    case Autocast::kPromote: to = widest(call); break;
     case Autocast::kBanned: fail_banned(call.op);
-    case Autocast::kNone: return call.below(call, call.arguments);
+    case Autocast::kLower:
+    case Autocast::kNone: break;
   }
-  const Arguments arguments(call.op.signature(), call.arguments, to, call.device);
-  call.below(call, arguments.get());
+}
+
+// Autocast is off meanwhile: the caller excludes the key.
+void call_with_casts(const AutocastCall& call) {
+  if (TORCHPP_UNLIKELY(call.rule != Autocast::kLower)) return call_by_other_rule(call);
+  const ScalarType to = lower_dtype(call.device);
+  call_with(call, to, casts_in_use());
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ struct AutocastRule {
 // Derived, so that the layer can pass the call on without knowing what else that needs.
 struct CallWithCasts : detail::AutocastCall {
   DispatchKeySet keys;
+  void (*kernel)();  // of their highest, where the slot has one
   void* const* results;
 };
 
@@ -58,12 +59,9 @@ TORCHPP_INLINE AutocastRule autocast_rule(const OpBase& op, DispatchKeySet keys,
   return {rule, device, keys - DispatchKey::Autocast};
 }
 
-TORCHPP_NOINLINE void call_autocast_layer(AutocastRule rule, const OpBase& op, void* const* arguments,
-                                          void* const* results,
-                                          void (*below)(const detail::AutocastCall&, void* const*)) {
+TORCHPP_NOINLINE void call_autocast_layer(const CallWithCasts& call) {
   const ExcludeKeys excluded(DispatchKey::Autocast);
-  detail::autocast_layer.load(std::memory_order_acquire)(
-      CallWithCasts{{rule.rule, rule.device, op, arguments, below}, rule.keys, results});
+  detail::autocast_layer.load(std::memory_order_acquire)(call);
 }
 
 // Owns the objects of a boxed call.
@@ -208,52 +206,60 @@ void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack&
 }
 
 void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* results) const {
-  const auto below = [](const detail::AutocastCall& c, void* const* with) {
+  constexpr void (*kBelow)(const detail::AutocastCall& call, void* const* with) = [](const detail::AutocastCall& c,
+                                                                                     void* const* with) {
     const auto& call = static_cast<const CallWithCasts&>(c);
-    const auto kernel = call.keys.empty() ? nullptr : call.op.kernel_in_slot(call.keys.highest());
-    if (TORCHPP_LIKELY(kernel != nullptr)) call.op.signature().invoke(kernel, with, call.results);
+    if (TORCHPP_LIKELY(call.kernel != nullptr)) call.op.signature().invoke(call.kernel, with, call.results);
     else call.op.dispatch(call.keys, with, call.results);
   };
-  // All calls of a network under autocast come here: they skip what the others need.
+  constexpr auto kSearch = [](const OpBase& op, DispatchKeySet keys, void* const* arguments,
+                              void* const* results) TORCHPP_NOINLINE {
+    const Signature& s = op.signature();
+    // By reference: its two words, which the caller has just written, would be copied as one, and that waits.
+    static constexpr Out kNone;
+    const Out& out = s.has_out() ? as<Out>(arguments[0]) : kNone;
+    for (;;) {
+      if (keys.empty()) {
+        if (!op.traits_.composite) {
+          TORCHPP_CHECK(!takes_empty_lists_only(s, arguments), "torch.", op.name(),
+                        "(): expected a non-empty list of Tensors");
+          op.fail_no_keys(out.form());
+        }
+        keys = DispatchKey::CPU;
+      }
+      const DispatchKey key = keys.highest();
+      if (const auto kernel = op.kernel_in_slot(key)) return s.invoke(kernel, arguments, results);
+      // A kernel for one device's part of autocast serves while it is on for that device.
+      const DispatchKeySet parts = key == DispatchKey::Autocast ? keys & thread_state.autocast.devices : keys;
+      if (const Override* o = op.has_overrides() ? op.find_override(key, out.form(), parts) : nullptr) {
+        if (o->boxed != nullptr) return op.call_with_stack(o->boxed, out, keys, arguments, results);
+        if (o->whole) return o->signature->invoke(o->natural, arguments, results);
+        return op.call_natural(*o, out, arguments, results);
+      }
+      if (key == DispatchKey::Autocast)
+        if (const auto rule = autocast_rule(op, keys, arguments); rule.rule != Autocast::kNone)
+          return call_autocast_layer({{rule.rule, rule.device, op, arguments, kBelow}, rule.keys, nullptr, results});
+      if (const BoxedKernel f = detail::fallback(key)) return op.call_with_stack(f, out, keys, arguments, results);
+      if (key == DispatchKey::Meta && op.traits_.meta)
+        return op.call_on_meta(op.kernel_in_slot(DispatchKey::CPU), arguments, results);
+      if (is_backend_key(key) && !(op.traits_.composite && key != DispatchKey::CPU))
+        op.fail_no_kernel(out.form(), key, keys);
+      keys = keys - key;
+    }
+  };
+
+  // All calls of a network under autocast come here: they skip what the others need, and the registers that it takes.
   const auto slot = [this](DispatchKey key) { return static_cast<const Op<void()>*>(this)->kernel(key); };
   if (!keys.empty() && keys.highest() == DispatchKey::Autocast && !has_overrides() &&
       slot(DispatchKey::Autocast) == nullptr) {
     const auto rule = autocast_rule(*this, keys, arguments);
-    if (rule.rule != Autocast::kNone) return call_autocast_layer(rule, *this, arguments, results, below);
-    if (!rule.keys.empty() && detail::fallback(DispatchKey::Autocast) == nullptr)
-      if (const auto kernel = slot(rule.keys.highest())) return signature_->invoke(kernel, arguments, results);
-  }
-
-  // By reference: its two words, which the caller has just written, would be copied as one, and that waits.
-  static constexpr Out kNone;
-  const Out& out = signature_->has_out() ? as<Out>(arguments[0]) : kNone;
-  for (;;) {
-    if (keys.empty()) {
-      if (!traits_.composite) {
-        TORCHPP_CHECK(!takes_empty_lists_only(*signature_, arguments), "torch.", name(),
-                      "(): expected a non-empty list of Tensors");
-        fail_no_keys(out.form());
-      }
-      keys = DispatchKey::CPU;
+    if (const auto kernel = rule.keys.empty() ? nullptr : slot(rule.keys.highest())) {
+      if (rule.rule != Autocast::kNone)
+        return call_autocast_layer({{rule.rule, rule.device, *this, arguments, kBelow}, rule.keys, kernel, results});
+      if (detail::fallback(DispatchKey::Autocast) == nullptr) return signature_->invoke(kernel, arguments, results);
     }
-    const DispatchKey key = keys.highest();
-    if (const auto kernel = kernel_in_slot(key)) return signature_->invoke(kernel, arguments, results);
-    // A kernel for one device's part of autocast serves while it is on for that device.
-    const DispatchKeySet parts = key == DispatchKey::Autocast ? keys & thread_state.autocast.devices : keys;
-    if (const Override* o = has_overrides() ? find_override(key, out.form(), parts) : nullptr) {
-      if (o->boxed != nullptr) return call_with_stack(o->boxed, out, keys, arguments, results);
-      if (o->whole) return o->signature->invoke(o->natural, arguments, results);
-      return call_natural(*o, out, arguments, results);
-    }
-    if (key == DispatchKey::Autocast)
-      if (const auto rule = autocast_rule(*this, keys, arguments); rule.rule != Autocast::kNone)
-        return call_autocast_layer(rule, *this, arguments, results, below);
-    if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, out, keys, arguments, results);
-    if (key == DispatchKey::Meta && traits_.meta)
-      return call_on_meta(kernel_in_slot(DispatchKey::CPU), arguments, results);
-    if (is_backend_key(key) && !(traits_.composite && key != DispatchKey::CPU)) fail_no_kernel(out.form(), key, keys);
-    keys = keys - key;
   }
+  kSearch(*this, keys, arguments, results);
 }
 
 void OpBase::call_natural(const Override& o, const Out& out, void* const* arguments, void* const* results) const {

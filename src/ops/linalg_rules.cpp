@@ -126,6 +126,12 @@ ProductPlan mm(const Out&, const Tensor& self, const Tensor& mat2) {
   return p;
 }
 
+ProductPlan mm_unrounded(const Out& out, const Tensor& self, const Tensor& mat2) {
+  ProductPlan p = mm(out, self, mat2);
+  if (isReducedFloatingType(self.scalar_type())) p.outputs[0].dtype = kFloat;
+  return p;
+}
+
 ProductPlan bmm(const Out&, const Tensor& self, const Tensor& mat2) {
   check_batches(self, mat2);
   check_product_dtype("addmm_impl_cpu_", "baddbmm_cuda", self);

@@ -277,6 +277,17 @@ TEST_F(Autocasting, TheCacheCanBeOff) {
   EXPECT_FALSE(cast(w).is_same(cast(w)));
 }
 
+// Each of the memories lies, in all likelihood, where the one before the last did.
+TEST_F(Autocasting, MemoryThatComesBackIsNotTakenForThatOfTheCast) {
+  const Tensor w = ones({2, 2}).requires_grad_(), x = ones({1, 2});
+  const amp::autocast on(kCPU);
+  for (int i = 1; i < 20; ++i) {
+    w.set_data(full({2, 2}, 100.f));
+    w.set_data(full({2, 2}, static_cast<float>(i)));
+    EXPECT_EQ(linear(x, w).sum().item<float>(), 4.f * static_cast<float>(i));
+  }
+}
+
 // libtorch keeps using the cast of the old values.
 TEST_F(Autocasting, AChangedWeightIsCastAnew) {
   const Tensor w = ones({2, 2}).requires_grad_(), x = ones({1, 2});
@@ -323,6 +334,30 @@ TEST_F(Autocasting, ACastWithoutHistoryServesOnlyCallsWithout) {
   const NoGradGuard no_grad;
   EXPECT_TRUE(cast(w).is_same(without));
   EXPECT_FALSE(cast(w).is_inference());
+}
+
+// libtorch rounds each gradient of the converted weight, and their sum.
+TEST_F(Autocasting, TheGradientOfAKeptCastIsTheWeights) {
+  const Tensor w = weight(), b = randn({4}).requires_grad_(), x = randn({5, 3}).to(kBFloat16);
+  const Tensor gy = randn({5, 4}).to(kBFloat16);
+  {
+    const amp::autocast on(kCPU);
+    EXPECT_EQ(autograd::gradient_edge(cast(w)), autograd::gradient_edge(w));
+    linear(x, w, b).backward(gy);
+    linear(x, w, b).backward(gy);
+  }
+  const Tensor wide_x = x.to(kFloat), wide_gy = gy.to(kFloat);
+  EXPECT_TRUE(w.grad().allclose(wide_gy.t().mm(wide_x) * 2, 1e-6, 1e-6));
+  EXPECT_TRUE(b.grad().allclose(wide_gy.sum(0) * 2, 1e-6, 1e-6));
+  EXPECT_EQ(w.grad().scalar_type(), kFloat);
+
+  // Again differentiable: the gradient of the gradient passes the conversion.
+  const Tensor v = weight(), u = randn({5, 3}).to(kBFloat16).requires_grad_();
+  const amp::autocast on(kCPU);
+  const Tensor g = autograd::grad({linear(u, v).pow(2).sum()}, {v}, {}, nullopt, true)[0];
+  EXPECT_EQ(g.scalar_type(), kFloat);
+  EXPECT_TRUE(g.requires_grad());
+  EXPECT_TRUE(autograd::grad({g.sum()}, {v})[0].defined());
 }
 
 TEST_F(Autocasting, BackwardTwiceThroughOneCast) {

@@ -20,6 +20,7 @@
 #include "src/backends/cpu/pooling.h"
 #include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
+#include "src/backends/math/bits.h"
 #include "tests/backends/kernel_oracles.h"
 #include "tests/support/sanitizers.h"
 #if TORCHPP_ADDRESS_SANITIZER
@@ -306,8 +307,9 @@ void check_sixteen_bit_product(const Matrices<T>& x, ScalarType dtype, bool add,
 }
 TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
   std::mt19937 random(test_seed());
-  const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4}, {84, 33, 16},
-                               {84, 33, 17}, {1, 64, 33},   {48, 40, 70},  {9, 1, 200},   {40, 300, 1},  {7, 9, 0}};
+  const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4},
+                               {84, 33, 16}, {84, 33, 17},  {1, 64, 33},   {48, 40, 70},  {9, 1, 200},
+                               {40, 300, 1}, {7, 9, 0},     {4, 400, 120}, {16, 130, 77}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 10; ++layout) {
       Matrices<BFloat16> x(s[0], s[1], s[2], layout % 8, random);
@@ -522,12 +524,14 @@ TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
 
 // Widths around whole vectors, every stride, holes in kernels, kernels wider than the image, padding beyond the kernel,
 // output padding, more or fewer results than channels in a group.
-TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
-  using Direct = DirectConv<TypeParam>;
-  std::mt19937 random(test_seed());
+std::vector<ConvProblem> direct_problems(int count, std::mt19937& random) {
   const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
-  int computed = 0;
-  while (computed < 400) {
+  std::vector<ConvProblem> problems = {square_conv(2, 40, 56, 40, 3, 1, 1, 40), square_conv(1, 6, 112, 6, 3, 1, 1, 6),
+                                       square_conv(2, 36, 28, 36, 5, 2, 2, 36), square_conv(3, 32, 28, 32, 3, 1, 1, 8),
+                                       square_conv(2, 8, 7, 8, 3, 1, 1, 8),     square_conv(12, 4, 15, 8, 3, 2, 1, 4),
+                                       square_conv(2, 3, 64, 24, 7, 2, 3),      square_conv(1, 3, 50, 22, 7, 2, 3)};
+  const size_t wanted = problems.size() + static_cast<size_t>(count);
+  while (problems.size() < wanted) {
     ConvProblem q;
     q.dims = static_cast<int>(pick(1, 2));
     q.n = pick(1, 10), q.groups = pick(1, 5);
@@ -539,16 +543,54 @@ TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
     }
     q.bias = pick(0, 1);
     set_output(q);
-    if (q.empty()) continue;
-    ++computed;
-    check_own_conv<TypeParam, Direct>(q, random);
+    if (!q.empty()) problems.push_back(q);
+  }
+  return problems;
+}
+
+TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
+  std::mt19937 random(test_seed());
+  for (const ConvProblem& q : direct_problems(400, random)) {
+    check_own_conv<TypeParam, DirectConv<TypeParam>>(q, random);
     if (testing::Test::HasFatalFailure()) return;
   }
-  for (const ConvProblem& q : {square_conv(2, 40, 56, 40, 3, 1, 1, 40), square_conv(1, 6, 112, 6, 3, 1, 1, 6),
-                               square_conv(2, 36, 28, 36, 5, 2, 2, 36), square_conv(3, 32, 28, 32, 3, 1, 1, 8),
-                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4),
-                               square_conv(2, 3, 64, 24, 7, 2, 3), square_conv(1, 3, 50, 22, 7, 2, 3)})
-    check_own_conv<TypeParam, Direct>(q, random);
+}
+
+// Images of bfloat16 give what their floats give, rounded where it is an image.
+TEST(OwnConvolutionDirect, ImagesOfBfloat16AreThoseOfTheirFloats) {
+  using math::bf16;
+  if (!own::reads_bfloat16()) GTEST_SKIP() << "only with AVX-512";
+  std::mt19937 random(test_seed());
+  const auto rounded = [](const std::vector<float>& from) {
+    std::vector<bf16> to(from.size());
+    for (size_t i = 0; i < from.size(); ++i) to[i] = math::to_bf16(from[i]);
+    return to;
+  };
+  const auto widened = [](const std::vector<bf16>& from) {
+    std::vector<float> to(from.size());
+    for (size_t i = 0; i < from.size(); ++i) to[i] = math::to_float(from[i]);
+    return to;
+  };
+  for (const ConvProblem& q : direct_problems(200, random)) {
+    const ConvData data{q};
+    std::vector<float> images = random_values<float>(data.x_numel(), random);
+    images[0] = NAN, images.back() = INFINITY;
+    const std::vector<float> w = random_values<float>(q.weight_numel(), random),
+                             bias = random_values<float>(q.out_channels, random);
+    const std::vector<bf16> x = rounded(images), dy = rounded(random_values<float>(data.y_numel(), random));
+    const std::vector<float> wide_x = widened(x), wide_dy = widened(dy);
+    std::vector<float> wide_y(dy.size()), wide_dx(x.size()), wide_dw(w.size()), dw(w.size());
+    std::vector<bf16> y(dy.size()), dx(x.size());
+    own::direct_forward(q, wide_x.data(), w.data(), bias.data(), wide_y.data());
+    own::direct_backward_data(q, wide_dy.data(), w.data(), wide_dx.data());
+    own::direct_backward_weights(q, wide_x.data(), wide_dy.data(), wide_dw.data());
+    own::direct_forward(q, x.data(), w.data(), bias.data(), y.data());
+    own::direct_backward_data(q, dy.data(), w.data(), dx.data());
+    own::direct_backward_weights(q, x.data(), dy.data(), dw.data());
+    ASSERT_TRUE(same_bits(widened(rounded(wide_y)), widened(y))) << describe(q);
+    ASSERT_TRUE(same_bits(widened(rounded(wide_dx)), widened(dx))) << describe(q);
+    ASSERT_TRUE(same_bits(wide_dw, dw)) << describe(q);
+  }
 }
 
 // An infinity in the image reaches the results that see it and no other; borders are not taken for part of the image.

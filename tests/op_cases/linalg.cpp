@@ -640,6 +640,17 @@ void add_linalg_cases(OpCases& t) {
           "self must be a matrix")
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("_mm_unrounded",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3, 4}), s.real({3, 4})};
+          },
+          "mat1 and mat2 shapes cannot be multiplied (3x4 and 3x4)")
+      .dtypes("", ".BbhilegfdFD", kOurs);
   t.add("bmm",
         [](Sample& s) {
           return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};

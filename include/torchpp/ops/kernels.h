@@ -95,6 +95,7 @@ TORCHPP_API void set_masked_scatter(DispatchKey key, Tensor (*kernel)(Out out, c
 TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask));
 TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
+TORCHPP_API void set_mm_unrounded(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2));
 TORCHPP_API void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
 TORCHPP_API void set_matmul_of_batches(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2));
 TORCHPP_API void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec));

@@ -35,6 +35,22 @@ Tensor mm(Out out, const Tensor& a, const Tensor& b) {
       });
 }
 
+Tensor mm_unrounded(const Tensor& a, const Tensor& b) {
+  Record r("mm", a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::mm_unrounded, a, b),
+      [=](Backward& g) {
+        const ScalarType dtype = g.grad().scalar_type();
+        if (g.needs(0)) g[0] = g.grad().mm(adjoint(g(sb)).to(dtype));
+        if (g.needs(1)) g[1] = adjoint(g(sa)).to(dtype).mm(g.grad());
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? op::mm_unrounded(t.tangent(0), t(sb)) : Tensor(),
+                      t.has(1) ? op::mm_unrounded(t(sa), t.tangent(1)) : Tensor());
+      });
+}
+
 Tensor bmm(Out out, const Tensor& a, const Tensor& b) {
   Record r("bmm", out, a, b);
   const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
@@ -155,6 +171,12 @@ Tensor as_rows(const Tensor& t) {
   return t.reshape({multiply_integers(sizes.slice(0, sizes.size() - 1)), sizes[sizes.size() - 1]});
 }
 
+// A product that is the gradient of a tensor of this dtype. A weight that autocast has converted takes a float one,
+// which then need not be rounded and converted back.
+Tensor product_for(ScalarType dtype, const Tensor& a, const Tensor& b) {
+  return dtype == kFloat && a.is_cpu() && isReducedFloatingType(a.scalar_type()) ? op::mm_unrounded(a, b) : a.mm(b);
+}
+
 }  // namespace
 
 Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
@@ -167,9 +189,9 @@ Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& 
       [=](Backward& g) {
         const Tensor rows = as_rows(g.grad());
         if (g.needs(0)) g[0] = rows.mm(conj_of(g(sw))).reshape(g.input_sizes(0));
-        if (g.needs(1)) g[1] = rows.mT().mm(conj_of(as_rows(g(sx))));
+        if (g.needs(1)) g[1] = product_for(g.input_dtype(1), rows.mT(), conj_of(as_rows(g(sx))));
         // A bias may also be a matrix that broadcasts.
-        if (g.needs(2)) g[2] = g.input_sizes(2).size() <= 1 ? rows.sum(IntArrayRef(0)) : rows;
+        if (g.needs(2)) g[2] = g.input_sizes(2).size() <= 1 ? rows.sum(IntArrayRef(0), false, g.input_dtype(2)) : rows;
       },
       [=](Forward& t) {
         const Tensor product = sum_of(t.has(0) ? op::linear(Out(), t.tangent(0), t(sw), Tensor()) : Tensor(),

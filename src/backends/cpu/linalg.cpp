@@ -100,6 +100,14 @@ void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {
   Tensor keep_a, keep_b;
   run(product_of(resolved(self, keep_a), resolved(mat2, keep_b), plan.result().impl()->data()));
 }
+void mm_unrounded(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {
+  Tensor keep_a, keep_b;
+  const Tensor& to = plan.result();
+  const MatrixProduct q = product_of(resolved(self, keep_a), resolved(mat2, keep_b), to.impl()->data());
+  if (to.scalar_type() == q.dtype) run(q);
+  else if (q.k != 0) multiply_to_float(q);
+  else if (to.numel() != 0) __builtin_memset(q.c, 0, to.nbytes());
+}
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { mm(plan, self, mat2); }
 
 void matmul_of_batches(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {

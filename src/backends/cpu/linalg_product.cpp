@@ -101,10 +101,15 @@ constexpr int64_t kFewLines = 16;
 bool has_short_sums(const MatrixProduct& q) {
   return q.batch == 1 && q.m > kFewLines && q.k <= kFewLines && q.m * q.n <= kFewElements && q.c_row == q.n && !q.add;
 }
-bool goes_by_blocks(const MatrixProduct& q) {
+// Few rows times weights whose lines are columns, as a layer reads them, or rows, as the gradient of its input does.
+bool has_few_rows(const MatrixProduct& q, bool of_columns) {
   constexpr int64_t kLeastLength = 128;
-  return has_short_sums(q) || (q.batch == 1 && q.m > 1 && q.m <= kFewLines && q.b.row == 1 && q.b.col == q.k &&
-                               q.k >= kLeastLength && q.n * q.k <= kFewElements);
+  const int64_t length = of_columns ? q.k : q.n, step = of_columns ? q.b.row : q.b.col;
+  return q.batch == 1 && q.m > 1 && q.m <= kFewLines && step == 1 && (of_columns ? q.b.col : q.b.row) == length &&
+         length >= kLeastLength && q.n * q.k <= kFewElements;
+}
+bool goes_by_blocks(const MatrixProduct& q) {
+  return has_short_sums(q) || has_few_rows(q, true) || has_few_rows(q, false);
 }
 
 // Whether bfloat16 is computed in float where the processor's bfloat16 products take twice the time of float's.
@@ -160,16 +165,16 @@ MatrixRef widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows
   return {to, by_rows ? length : 1, by_rows ? 1 : length, batch > 1 ? rows * cols : 0};
 }
 
-// Blocks of b's columns that lie in lines, or of C's rows: their floats reach no other cache than the nearest (one
-// thread, 4 x 120 x 400: 9.9 us, so 6.6; 120 x 400 x 4: 11.9, so 7.9).
+// Blocks of lines of b, or of C's rows: their floats reach no other cache than the nearest (one thread,
+// 4 x 120 x 400: 9.9 us, so 6.6; 120 x 400 x 4: 11.9, so 7.9).
 void run_by_blocks(const MatrixProduct& q) {
   constexpr int64_t kBlockElements = 8192;
-  const bool of_b = !has_short_sums(q);
-  const int64_t lines = of_b ? q.n : q.m, length = of_b ? q.k : q.n;
+  const bool of_b = !has_short_sums(q), of_columns = of_b && has_few_rows(q, true), of_rows = of_b && !of_columns;
+  const int64_t lines = of_columns ? q.n : of_rows ? q.k : q.m, length = of_columns ? q.k : q.n;
   const int64_t most = std::max<int64_t>(kFewLines, kBlockElements / length / kFewLines * kFewLines);
   const int64_t block = std::min(lines, most);
   const size_t a = aligned_size(q.m * q.k * sizeof(float)),
-               b = aligned_size((of_b ? block : q.n) * q.k * sizeof(float)),
+               b = aligned_size((of_b ? block * length : q.n * q.k) * sizeof(float)),
                c = aligned_size((of_b ? q.m : block) * q.n * sizeof(float));
   const Workspace space(a + b + c + q.n * sizeof(float));
   float *const wide_b = space.as<float>(a), *const wide_c = space.as<float>(a + b),
@@ -187,8 +192,11 @@ void run_by_blocks(const MatrixProduct& q) {
   for (int64_t at = 0; at < lines; at += block) {
     const int64_t count = std::min(block, lines - at);
     own::GemmArguments<float> part = own_arguments<float>(f);
-    if (of_b) {
-      convert(kFloat, wide_b, 1, q.dtype, line_of(q.b.data, at), 1, count * length);
+    if (of_b) convert(kFloat, wide_b, 1, q.dtype, line_of(q.b.data, at), 1, count * length);
+    if (of_rows) {
+      part.k = count, part.a += at * part.a_col, part.b = wide_b, part.b_row = length, part.b_col = 1;
+      if (at > 0) part.add = true, part.bias = nullptr;
+    } else if (of_columns) {
       part.n = count, part.b = wide_b, part.b_row = 1, part.b_col = length, part.c += at;
       if (part.bias != nullptr) part.bias += at;
     } else {
@@ -311,6 +319,28 @@ void multiply(const MatrixProduct& q) {
     if (reason == nullptr) return;
   }
   TORCHPP_FAIL_KIND(kNotImplemented, "\"addmm_impl_cpu_\" not implemented for '", toString(q.dtype), "'");
+}
+
+void multiply_to_float(const MatrixProduct& q) {
+  if (q.m == 0 || q.n == 0) return;
+  if (q.dtype == kBFloat16 && has_fast_bfloat16()) {
+    const Workspace space(q.m * q.n * sizeof(BFloat16));
+    MatrixProduct rounded = q;
+    rounded.c = space.as<BFloat16>(), rounded.c_row = q.n;
+    multiply(rounded);
+    for_lines(1, q.m, q.n, [&](int64_t, int64_t r) {
+      convert(kFloat, static_cast<float*>(q.c) + r * q.c_row, 1, q.dtype, space.as<BFloat16>() + r * q.n, 1, q.n);
+    });
+    return;
+  }
+  const size_t a = aligned_size(q.m * q.k * sizeof(float));
+  const Workspace space(a + q.k * q.n * sizeof(float));
+  MatrixProduct f = q;
+  f.dtype = kFloat, f.b_id = 0;
+  f.a = widen(q.dtype, q.a, 1, q.m, q.k, space.as<float>());
+  f.b = widen(q.dtype, q.b, 1, q.k, q.n, space.as<float>(a));
+  run_own<float>(f);
+  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took("widened");
 }
 
 void multiply_batches(const MatrixProduct& q, IntArrayRef sizes, IntArrayRef a_strides, IntArrayRef b_strides) {

@@ -34,6 +34,9 @@ struct MatrixProduct {
 /// dtype but bool and the quantized ones. Bitwise equal for any number of threads.
 void multiply(const MatrixProduct& product);
 
+/// The same for one product of 16-bit numbers whose c is of floats, without add and bias.
+void multiply_to_float(const MatrixProduct& product);
+
 /// Products of float or double whose batch has these sizes, at least one, with these strides of a and b in elements, 0
 /// to share an operand. Results follow each other, c_batch elements apart; the product's other fields of the batch are
 /// not used. Bitwise equal to multiply() of each.

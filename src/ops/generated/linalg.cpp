@@ -37,6 +37,11 @@ TORCHPP_CONSTINIT decltype(op::mm) mm(
     "mm(Tensor self, Tensor mat2) -> Tensor",
     &cpu::mm_direct, &derivative::mm, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
+inline namespace T_of_T_T {
+TORCHPP_CONSTINIT decltype(op::mm_unrounded) mm_unrounded(
+    "_mm_unrounded(Tensor self, Tensor mat2) -> Tensor",
+    &Structured<&rule::mm_unrounded, &cpu::mm_unrounded>::functional, &derivative::mm_unrounded, OpTraits{false, false, true, false, false});
+}
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bmm) bmm(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
@@ -612,6 +617,7 @@ Tensor& matmul_out(Tensor& out, const Tensor& self, const Tensor& other) {
 namespace kernels {
 
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2)) { op::mm.set_kernel(key, kernel); }
+TORCHPP_API void set_mm_unrounded(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2)) { op::mm_unrounded.set_kernel(key, kernel); }
 TORCHPP_API void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2)) { op::bmm.set_kernel(key, kernel); }
 TORCHPP_API void set_matmul_of_batches(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& mat2)) { op::matmul_of_batches.set_kernel(key, kernel); }
 TORCHPP_API void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec)) { op::mv.set_kernel(key, kernel); }

@@ -19,6 +19,7 @@ namespace op {
 
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> matmul; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> mm; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> mm_unrounded; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bmm; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> matmul_of_batches; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> mv; }
@@ -64,6 +65,7 @@ namespace cpu {
 
 void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 Tensor mm_direct(Out out, const Tensor& self, const Tensor& mat2);
+void mm_unrounded(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 void matmul_of_batches(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec);
@@ -84,6 +86,7 @@ void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor&
 namespace rule {
 
 TORCHPP_API ProductPlan mm(const Out& out, const Tensor& self, const Tensor& mat2);
+TORCHPP_API ProductPlan mm_unrounded(const Out& out, const Tensor& self, const Tensor& mat2);
 TORCHPP_API ProductPlan bmm(const Out& out, const Tensor& self, const Tensor& mat2);
 TORCHPP_API ProductPlan matmul_of_batches(const Out& out, const Tensor& self, const Tensor& mat2);
 TORCHPP_API ProductPlan mv(const Out& out, const Tensor& self, const Tensor& vec);
@@ -139,6 +142,7 @@ Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim);
 namespace derivative {
 
 Tensor mm(Out out, const Tensor& self, const Tensor& mat2);
+Tensor mm_unrounded(const Tensor& self, const Tensor& mat2);
 Tensor bmm(Out out, const Tensor& self, const Tensor& mat2);
 Tensor matmul_of_batches(const Tensor& self, const Tensor& mat2);
 Tensor mv(Out out, const Tensor& self, const Tensor& vec);

@@ -11,6 +11,7 @@ namespace {
 const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::matmul),
     detail::entry_of(op::mm),
+    detail::entry_of(op::mm_unrounded),
     detail::entry_of(op::bmm),
     detail::entry_of(op::matmul_of_batches),
     detail::entry_of(op::mv),

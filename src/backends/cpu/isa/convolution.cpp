@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops of direct convolution, for float and double.
+// The loops of direct convolution, for float, double and images of bfloat16.
 
 #include "src/backends/cpu/isa/convolution_abi.h"
 
@@ -8,6 +8,47 @@
 namespace torchpp {
 namespace cpu {
 namespace {
+
+// -- elements of images, and vectors of them, as the sums have them
+
+template <class T>
+inline T element(T x) {
+  return x;
+}
+template <class T>
+inline void set_element(T& to, T x) {
+  to = x;
+}
+
+#if defined(__AVX512F__)
+inline float element(math::bf16 x) { return math::to_float(x); }
+inline void set_element(math::bf16& to, float x) { to = math::to_bf16(x); }
+typedef uint16_t Halves __attribute__((vector_size(kVectorBytes / 2)));
+typedef uint32_t Words __attribute__((vector_size(kVectorBytes)));
+inline Vector<float> widened(__m256i v) {
+  return reinterpret_cast<Vector<float>>(__builtin_convertvector(reinterpret_cast<Halves>(v), Words) << 16);
+}
+inline Vector<float> load(const math::bf16* p) {
+  return widened(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+}
+inline Vector<float> load_part(const math::bf16* p, int64_t n) {
+  return widened(_mm256_maskz_loadu_epi16(static_cast<__mmask16>((1u << n) - 1), p));
+}
+// As math::to_bf16(), in the lower halves of the lanes.
+inline Words rounded(Vector<float> v) {
+  const Words bits = reinterpret_cast<Words>(v), number = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  return v == v ? number : Words{} + 0x7fc0;
+}
+inline __m256i narrowed(Vector<float> v) {
+  return reinterpret_cast<__m256i>(__builtin_convertvector(rounded(v), Halves));
+}
+inline void store(math::bf16* p, Vector<float> v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), narrowed(v)); }
+inline void store_part(math::bf16* p, Vector<float> v, int64_t n) {
+  _mm256_mask_storeu_epi16(p, static_cast<__mmask16>((1u << n) - 1), narrowed(v));
+}
+#endif
+
+// -- sums
 
 // Sums that one pass keeps in registers: of one, two or four results, as many vectors of each; where there are
 // registers for it, of eight results.
@@ -73,8 +114,8 @@ void apply(int64_t n, int64_t results, int64_t taps, const T* from, const int64_
     blocks<T, 1, 8>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
 }
 
-template <class T, int N>
-void correlate_taps(int64_t rows, int64_t cols, const T* g, const T* from, int64_t pitch, const int64_t* offset,
+template <class T, int N, class E>
+void correlate_taps(int64_t rows, int64_t cols, const E* g, const T* from, int64_t pitch, const int64_t* offset,
                     double* sums) {
   constexpr int64_t lanes = kLanes<T>;
   Vector<T> sum[N];
@@ -96,8 +137,8 @@ void correlate_taps(int64_t rows, int64_t cols, const T* g, const T* from, int64
   for (int t = 0; t < N; ++t) sums[t] += static_cast<double>(sum_lanes<T>(sum[t]));
 }
 
-template <class T>
-void correlate(int64_t rows, int64_t cols, int64_t taps, const T* g, const T* from, int64_t pitch,
+template <class T, class E>
+void correlate(int64_t rows, int64_t cols, int64_t taps, const E* g, const T* from, int64_t pitch,
                const int64_t* offset, double* sums) {
   int64_t t = 0;
   for (; t + 9 <= taps; t += 9) correlate_taps<T, 9>(rows, cols, g, from, pitch, offset + t, sums + t);
@@ -115,6 +156,9 @@ class LaneRange {
   Vector<T> load(const T* p) const {
     if constexpr (sizeof(T) == 4) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask_), p);
     else return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask_), p);
+  }
+  Vector<float> load(const math::bf16* p) const {
+    return widened(_mm256_maskz_loadu_epi16(static_cast<__mmask16>(mask_), p));
   }
 
  private:
@@ -146,15 +190,18 @@ template <class T>
 class PaddedVector {
  public:
   PaddedVector(int64_t i, int64_t lead, int64_t end) : offset_(i - lead), lanes_(-offset_, end - i) {}
-  Vector<T> load(const T* from) const { return lanes_.load(from + offset_); }
+  template <class E>
+  Vector<T> load(const E* from) const {
+    return lanes_.load(from + offset_);
+  }
 
  private:
   int64_t offset_;
   LaneRange<T> lanes_;
 };
 // Whole vectors are written: what they write past a row the next row overwrites.
-template <class T>
-inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, int64_t from_row, T* to, int64_t pitch) {
+template <class T, class E>
+inline void take_rows(int64_t rows, int64_t lead, int64_t end, const E* from, int64_t from_row, T* to, int64_t pitch) {
   using Padded = PaddedVector<T>;
   constexpr int64_t lanes = kLanes<T>;
   const int64_t last = (pitch - 1) / lanes * lanes;  // of the vectors
@@ -203,8 +250,8 @@ inline T* zero_elements(T* to, int64_t n) {
   for (int64_t i = 0; i < n; i += kLanes<T>) store(to + i, Vector<T>{});
   return to + n;
 }
-template <class T>
-void take_plane(const DirectConvRows& rows, const DirectConvRows& columns, const T* from, int64_t from_row,
+template <class T, class E>
+void take_plane(const DirectConvRows& rows, const DirectConvRows& columns, const E* from, int64_t from_row,
                 int64_t step, T* to, int64_t pitch) {
   const int64_t lead = columns.lead, end = lead + columns.count;
   to = zero_elements(to, rows.lead * pitch);
@@ -213,14 +260,14 @@ void take_plane(const DirectConvRows& rows, const DirectConvRows& columns, const
   } else {
     for (int64_t r = 0; r < rows.count; ++r)
       for (int64_t i = 0; i < pitch; ++i)
-        to[r * pitch + i] = i < lead || i >= end ? T(0) : from[r * from_row + (i - lead) * step];
+        to[r * pitch + i] = i < lead || i >= end ? T(0) : element(from[r * from_row + (i - lead) * step]);
   }
   zero_elements(to + rows.count * pitch, rows.rest * pitch);
 }
 
 // Vectors i of both planes are made of two vectors of a row, which are whole where neither meets the padding.
-template <class T>
-void split_plane(const DirectConvRows& rows, int64_t lead, int64_t count, const T* from, int64_t from_row, T* even,
+template <class T, class E>
+void split_plane(const DirectConvRows& rows, int64_t lead, int64_t count, const E* from, int64_t from_row, T* even,
                  T* odd, int64_t pitch) {
   using Padded = PaddedVector<T>;
   constexpr int64_t lanes = kLanes<T>;
@@ -235,7 +282,7 @@ void split_plane(const DirectConvRows& rows, int64_t lead, int64_t count, const 
     if (last == 0) continue;
     if (few_zeros) {
       for (int64_t i = lanes; i < last; i += lanes) {
-        const T* p = from + 2 * i - lead;
+        const E* p = from + 2 * i - lead;
         store_split(load(p), load(p + lanes), even + i, odd + i);
       }
     } else {
@@ -273,6 +320,14 @@ inline void spread_by_two(int64_t n, const T* from, T* to) {
     if (count > half) store_even(to + 2 * i + lanes, twice(v, 1, all), count - half);
   }
 }
+// The lower halves of lanes are every other element.
+inline void spread_by_two(int64_t n, const float* from, math::bf16* to) {
+  constexpr int64_t lanes = kLanes<float>;
+  for (int64_t i = 0; i < n; i += lanes) {
+    const uint32_t mask = n - i >= lanes ? 0x55555555u : 0x55555555u & ((1u << 2 * (n - i)) - 1);
+    _mm512_mask_storeu_epi16(to + 2 * i, mask, reinterpret_cast<__m512i>(rounded(load_range(from + i, 0, n - i))));
+  }
+}
 #else
 template <class T>
 inline void spread_by_two(int64_t n, const T* from, T* to) {
@@ -280,8 +335,8 @@ inline void spread_by_two(int64_t n, const T* from, T* to) {
 }
 #endif
 
-template <class T>
-void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step) {
+template <class T, class E>
+void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, E* to, int64_t to_row, int64_t step) {
   if (step == 1 && count <= kLanes<T>) {
     for (int64_t r = 0; r < rows; ++r) store_part(to + r * to_row, load(from + r * pitch), count);
     return;
@@ -299,20 +354,27 @@ void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* t
     } else if (step == 2) {
       spread_by_two(count, from, to);
     } else {
-      for (int64_t i = 0; i < count; ++i) to[i * step] = from[i];
+      for (int64_t i = 0; i < count; ++i) set_element(to[i * step], from[i]);
     }
   }
 }
 
 }  // namespace
 
-#define DIRECT_CONV_KERNELS(type, variable)                                       \
-  const DirectConvKernels<type> variable = {                                      \
-      TEXT(variable),    kLanes<type>,       &apply<type>,      &correlate<type>, \
-      &take_plane<type>, &split_plane<type>, &spread_rows<type>};
+#define DIRECT_CONV_KERNELS(type, element, variable)                              \
+  const DirectConvKernels<type, element> variable = {TEXT(variable),              \
+                                                     kLanes<type>,                \
+                                                     &apply<type>,                \
+                                                     &correlate<type, element>,   \
+                                                     &take_plane<type, element>,  \
+                                                     &split_plane<type, element>, \
+                                                     &spread_rows<type, element>};
 #define TEXT(name) #name
-DIRECT_CONV_KERNELS(float, TORCHPP_SET_NAME(direct_conv_float))
-DIRECT_CONV_KERNELS(double, TORCHPP_SET_NAME(direct_conv_double))
+DIRECT_CONV_KERNELS(float, float, TORCHPP_SET_NAME(direct_conv_float))
+DIRECT_CONV_KERNELS(double, double, TORCHPP_SET_NAME(direct_conv_double))
+#if defined(__AVX512F__)
+DIRECT_CONV_KERNELS(float, math::bf16, TORCHPP_SET_NAME(direct_conv_bfloat16))
+#endif
 
 }  // namespace cpu
 }  // namespace torchpp

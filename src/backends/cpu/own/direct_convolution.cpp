@@ -15,10 +15,13 @@ namespace cpu {
 namespace own {
 namespace {
 
-template <class T>
-const DirectConvKernels<T>& kernels() {
-  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_float));
-  else return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_double));
+template <class T, class E>
+const DirectConvKernels<T, E>& kernels() {
+#if defined(__x86_64__)
+  if constexpr (std::is_same_v<E, math::bf16>) return direct_conv_bfloat16_v4;
+#endif
+  if constexpr (std::is_same_v<E, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_float));
+  if constexpr (std::is_same_v<E, double>) return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_double));
 }
 
 constexpr int64_t kBandBytes = 32768;    // of the planes that a slice holds at once
@@ -97,14 +100,14 @@ int64_t band_of(int64_t rows, int64_t row_bytes, int64_t more) {
 
 // The input planes of a group with their padding, for a band of rows of the result: for each channel, row residue and
 // column residue a plane of `height` rows of `pitch` elements.
-template <class T>
+template <class T, class E>
 struct PaddedInput {
   const Geometry& g;
-  const DirectConvKernels<T>& isa;
+  const DirectConvKernels<T, E>& isa;
   const int64_t pitch = g.w.out + g.w.reach();
   const int64_t band, height, plane_size;
 
-  PaddedInput(const Geometry& geometry, const DirectConvKernels<T>& kernels)
+  PaddedInput(const Geometry& geometry, const DirectConvKernels<T, E>& kernels)
       : g(geometry),
         isa(kernels),
         band(band_of(g.h.out, pitch * sizeof(T) * (g.ic * g.h.stride * g.w.stride + g.oc), g.h.reach())),
@@ -142,12 +145,12 @@ struct PaddedInput {
   }
 
   // Writes in the order of the memory: take_plane() may write past the plane.
-  void fill(const T* x, int64_t b, T* to) const {
+  void fill(const E* x, int64_t b, T* to) const {
     for (int64_t c = 0; c < g.ic; ++c)
       for (int64_t i = 0; i < g.h.stride; ++i) {
         if (row_runs[i].start == kUnseen) continue;
         const Run& these = row_runs[b * g.h.stride + i];
-        const T* plane_of_x = x + c * g.in_plane + these.start * g.w.in;
+        const E* plane_of_x = x + c * g.in_plane + these.start * g.w.in;
         if (splits()) {
           isa.split_plane(these, g.w.padding, g.w.in, plane_of_x, g.h.stride * g.w.in, to + plane(c, i, 0),
                           to + plane(c, i, 1), pitch);
@@ -173,10 +176,10 @@ struct PaddedInput {
 
 // The gradient of the output with zeros around it. Input position s * m + a - padding, a < s, sees output m - shift(k)
 // through the taps k of residue a: the data gradient is an ordinary convolution for each residue.
-template <class T>
+template <class T, class E>
 struct DataGradient {
   const Geometry& g;
-  const DirectConvKernels<T>& isa;
+  const DirectConvKernels<T, E>& isa;
   const int64_t first_row = floor_div(g.h.padding, g.h.stride), first_col = floor_div(g.w.padding, g.w.stride);
   const int64_t rows_of_m = floor_div(g.h.in - 1 + g.h.padding, g.h.stride) - first_row + 1;
   const int64_t cols = floor_div(g.w.in - 1 + g.w.padding, g.w.stride) - first_col + 1;
@@ -184,7 +187,7 @@ struct DataGradient {
   const int64_t band, height, result_stride;
   const int64_t weights = g.oc * g.ic * g.taps;
 
-  DataGradient(const Geometry& geometry, const DirectConvKernels<T>& kernels)
+  DataGradient(const Geometry& geometry, const DirectConvKernels<T, E>& kernels)
       : g(geometry),
         isa(kernels),
         band(band_of(rows_of_m, pitch * sizeof(T) * (g.ic + g.oc), g.h.reach())),
@@ -225,7 +228,7 @@ struct DataGradient {
             for (int64_t t = r->tap; t < r->tap + r->taps; ++t) *turn++ = w[(o * g.ic + c) * g.taps + order[t]];
   }
 
-  void fill(const T* dy, int64_t b, T* to) const {
+  void fill(const E* dy, int64_t b, T* to) const {
     const Run rows = run_of(g.h.out, 1, first_row + b * band, -g.h.reach(), height);
     const Run columns = run_of(g.w.out, 1, first_col, -g.w.reach(), pitch);
     for (int64_t o = 0; o < g.oc; ++o)
@@ -233,7 +236,7 @@ struct DataGradient {
                      to + o * height * pitch, pitch);
   }
 
-  void band_of_image(int64_t b, int64_t group, const T* source, T* result, T* dx) const {
+  void band_of_image(int64_t b, int64_t group, const T* source, T* result, E* dx) const {
     const int64_t count = std::min(band, rows_of_m - b * band);
     const T* w = turned + group * weights;
     for (const Residue* r = residues; r < residues + g.h.stride * g.w.stride; ++r) {
@@ -294,18 +297,18 @@ bool is_direct_slow(const ConvProblem& q) {
   return q.in_channels == q.groups && q.out_channels == q.groups && q.out_size() < 100;
 }
 
-template <class T>
-void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
+template <class T, class E>
+void direct_forward(const ConvProblem& q, const E* x, const T* w, const T* bias, E* y) {
   const Geometry g(q);
-  const DirectConvKernels<T>& isa = kernels<T>();
-  PaddedInput<T> input(g, isa);
+  const DirectConvKernels<T, E>& isa = kernels<T, E>();
+  PaddedInput<T, E> input(g, isa);
   const Workspace tables(input.table_bytes());
   input.make_tables(tables);
   const int64_t bands = input.bands(), pitch = input.pitch, tasks = q.n * g.groups * bands;
   const int64_t result_stride = aligned_size((input.band * pitch + isa.lanes) * sizeof(T)) / sizeof(T);
   // Rows of whole vectors go to the image as they are computed. Where few results share a row, longer runs than a row
   // gain more than the copy costs.
-  const bool straight = g.w.out % isa.lanes == 0 && g.w.out >= (g.oc >= 8 ? 2 : 6) * isa.lanes;
+  const bool straight = std::is_same_v<T, E> && g.w.out % isa.lanes == 0 && g.w.out >= (g.oc >= 8 ? 2 : 6) * isa.lanes;
   const size_t nbytes = input.nbytes() + (straight ? 0 : g.oc * result_stride * sizeof(T));
   for_tasks(tasks, cost_of(q) / tasks, nbytes, [&](int64_t task, const Workspace& space) {
     // `at` counts images and groups. Most planes are one band: divisions take as long as a small plane.
@@ -317,10 +320,10 @@ void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias,
       isa.apply(n, g.oc, g.ic * g.taps, from, input.offset, w + group * g.oc * g.ic * g.taps, to, to_stride,
                 q.bias ? bias + group * g.oc : nullptr);
     };
-    T* to = y + at * g.oc * g.out_plane + b * input.band * g.w.out;
-    if (straight) {
-      for (int64_t r = 0; r < rows; ++r) apply(g.w.out, padded + r * pitch, to + r * g.w.out, g.out_plane);
-      return;
+    E* to = y + at * g.oc * g.out_plane + b * input.band * g.w.out;
+    if constexpr (std::is_same_v<T, E>) {
+      for (int64_t r = 0; straight && r < rows; ++r) apply(g.w.out, padded + r * pitch, to + r * g.w.out, g.out_plane);
+      if (straight) return;
     }
     apply((rows - 1) * pitch + g.w.out, padded, result, result_stride);
     for (int64_t o = 0; o < g.oc; ++o)
@@ -328,10 +331,10 @@ void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias,
   });
 }
 
-template <class T>
-void direct_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
+template <class T, class E>
+void direct_backward_data(const ConvProblem& q, const E* dy, const T* w, E* dx) {
   const Geometry g(q);
-  DataGradient<T> gradient(g, kernels<T>());
+  DataGradient<T, E> gradient(g, kernels<T, E>());
   const Workspace tables(gradient.table_bytes());
   gradient.make_tables(w, tables);
   const int64_t bands = gradient.bands(), tasks = q.n * g.groups * bands;
@@ -344,11 +347,11 @@ void direct_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) 
   });
 }
 
-template <class T>
-void direct_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw) {
+template <class T, class E>
+void direct_backward_weights(const ConvProblem& q, const E* x, const E* dy, T* dw) {
   const Geometry g(q);
-  const DirectConvKernels<T>& isa = kernels<T>();
-  PaddedInput<T> input(g, isa);
+  const DirectConvKernels<T, E>& isa = kernels<T, E>();
+  PaddedInput<T, E> input(g, isa);
   // Few groups are cut into parts of the images as well, whose sums are added in order.
   const int64_t wanted = g.groups >= 32 ? 1 : std::min(q.n, kImageParts);
   const int64_t images = ceil_div(q.n, wanted), parts = ceil_div(q.n, images), tasks = parts * g.groups;
@@ -377,12 +380,23 @@ void direct_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* d
   }
 }
 
-#define TORCHPP_INSTANTIATE(T)                                                           \
-  template void direct_forward<T>(const ConvProblem&, const T*, const T*, const T*, T*); \
-  template void direct_backward_data<T>(const ConvProblem&, const T*, const T*, T*);     \
-  template void direct_backward_weights<T>(const ConvProblem&, const T*, const T*, T*);
-TORCHPP_INSTANTIATE(float)
-TORCHPP_INSTANTIATE(double)
+bool reads_bfloat16() {
+#if defined(__x86_64__)
+  return cpu_level() == kCpuLevels - 1;
+#else
+  return false;
+#endif
+}
+
+#define TORCHPP_INSTANTIATE(T, E)                                                           \
+  template void direct_forward<T, E>(const ConvProblem&, const E*, const T*, const T*, E*); \
+  template void direct_backward_data<T, E>(const ConvProblem&, const E*, const T*, E*);     \
+  template void direct_backward_weights<T, E>(const ConvProblem&, const E*, const E*, T*);
+TORCHPP_INSTANTIATE(float, float)
+TORCHPP_INSTANTIATE(double, double)
+#if defined(__x86_64__)
+TORCHPP_INSTANTIATE(float, math::bf16)
+#endif
 #undef TORCHPP_INSTANTIATE
 
 }  // namespace own

@@ -18,15 +18,19 @@ const char* refuse_direct(const ConvProblem& problem, ConvDirection direction);
 /// Whether the planes are so small that their set-up outweighs the sums (7 x 7: 1.4 of oneDNN's time).
 bool is_direct_slow(const ConvProblem& problem);
 
-/// T stands for problem.dtype. Bitwise equal for any number of threads. y = convolution of x with w, plus bias if
+/// Whether the images may be of bfloat16 here, with sums and weights in float.
+bool reads_bfloat16();
+
+/// Element is the type of the images, and T that of the sums, weights and bias: both float, both double, or bfloat16
+/// and float where reads_bfloat16(). Bitwise equal for any number of threads. y = convolution of x with w, plus bias if
 /// problem.bias.
-template <class T>
-void direct_forward(const ConvProblem& problem, const T* x, const T* w, const T* bias, T* y);
-template <class T>
-void direct_backward_data(const ConvProblem& problem, const T* dy, const T* w, T* dx);
+template <class T, class Element = T>
+void direct_forward(const ConvProblem& problem, const Element* x, const T* w, const T* bias, Element* y);
+template <class T, class Element = T>
+void direct_backward_data(const ConvProblem& problem, const Element* dy, const T* w, Element* dx);
 /// Sums of an image are taken in T, those of all images in double.
-template <class T>
-void direct_backward_weights(const ConvProblem& problem, const T* x, const T* dy, T* dw);
+template <class T, class Element = T>
+void direct_backward_weights(const ConvProblem& problem, const Element* x, const Element* dy, T* dw);
 
 }  // namespace own
 }  // namespace cpu
