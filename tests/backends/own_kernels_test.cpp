@@ -160,8 +160,13 @@ TYPED_TEST(OwnGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
         isa->tile(rows, cols, k, at.data(), rows, pb.data(), isa->columns, turned.data(), cols, true, nullptr);
         ASSERT_TRUE(same_bits(c, turned)) << isa->name << " " << rows << "x" << cols << "x" << k;
         std::vector<T> asking = before;  // lines that are asked for need not be there
-        isa->asking_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, asking.data(), cols, true, nullptr,
-                         {reinterpret_cast<const char*>(pb.data()), 3});
+        const Ahead ahead{reinterpret_cast<const char*>(pb.data()), 3, 64, 192};
+        isa->asking_plain_tile(rows, cols, k, a.data(), k, pb.data(), isa->columns, asking.data(), cols, true, nullptr,
+                               ahead);
+        ASSERT_TRUE(same_bits(c, asking)) << isa->name << " " << rows << "x" << cols << "x" << k;
+        asking = before;
+        isa->asking_tile(rows, cols, k, at.data(), rows, pb.data(), isa->columns, asking.data(), cols, true, nullptr,
+                         ahead);
         ASSERT_TRUE(same_bits(c, asking)) << isa->name << " " << rows << "x" << cols << "x" << k;
         for (int64_t i = 0; i < rows; ++i)
           for (int64_t j = 0; j < cols; ++j) {

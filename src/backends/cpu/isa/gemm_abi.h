@@ -10,11 +10,11 @@
 namespace torchpp {
 namespace cpu {
 
-/// Memory that is read after a tile: `lines` cache lines are asked for with every four elements of k, into the second
-/// nearest cache.
+/// Memory that is read after a tile: `lines` cache lines, line_step bytes apart, are asked for with every four elements
+/// of k, into the second nearest cache, and then those that lie `step` bytes further on.
 struct Ahead {
   const char* from = nullptr;
-  int64_t lines = 0;
+  int64_t lines = 0, line_step = 0, step = 0;
 };
 
 /// Sizes of blocks that suit the caches of the processors whose best set of instructions this is.
@@ -22,6 +22,8 @@ struct GemmBlocking {
   int64_t rows;               ///< of a that one slice packs, at most: each packs b for itself
   int64_t pack_cost;          ///< products that take as long as packing an element does
   int64_t panels;             ///< of b that are packed at once, at most
+  int64_t panel_bytes;        ///< of b packed at once: long runs of its rows, and room for a beside it
+  int64_t plain_depth_bytes;  ///< of a run of k where rows of a are read as they lie
   int64_t a_bytes;            ///< of a, a tile's at least, that panels packed at once pass by before the next ones
   int64_t streaming_a_bytes;  ///< the same where b is not packed, or was before
   int64_t turned_a_bytes;     ///< of a transposed a that the second cache holds beside panels of b
@@ -43,9 +45,11 @@ struct GemmKernels {
   /// The same of rows of a as they lie, a_row apart, each in one run over k.
   void (*plain_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
                      T* c, int64_t ldc, bool add, const T* bias);
-  /// The same, which asks for what is read after it, if the tile has all its rows.
-  void (*asking_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b, int64_t b_stride,
+  /// The same two, which ask for what is read after them, if the tile has all its rows and columns.
+  void (*asking_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_step, const T* b, int64_t b_stride,
                       T* c, int64_t ldc, bool add, const T* bias, Ahead ahead);
+  void (*asking_plain_tile)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, const T* b,
+                            int64_t b_stride, T* c, int64_t ldc, bool add, const T* bias, Ahead ahead);
   /// to[p * `rows` + i] = from[i * row_stride + p * col_stride] for i < rows, at most a tile's, and p < k.
   void (*pack_a)(int64_t rows, int64_t k, const T* from, int64_t row_stride, int64_t col_stride, T* to);
   /// to[p * `columns` + j] = from[p * row_stride + j * col_stride] for p < k and j < cols, at most a tile's, filled up

@@ -148,9 +148,11 @@ inline void reduce_rows(C* numbers, int64_t count, const RowVector& row_vector) 
   put(numbers, rows[0]);
 }
 
-// The tops of a group of rows, the terms e^(x - top), in rows of whole vectors, and their sums.
+// The tops of a group of rows, the terms e^(x - top), in rows of whole vectors, and their sums. Meanwhile asks for the
+// next group and for `out`, where the results of this one go: the hardware prefetches too late for passes that
+// alternate between memory and the nearest cache.
 template <class C>
-TORCHPP_OUT_OF_LINE void exponentials(C* terms, const C* in, int64_t count, int64_t n, C* top, C* total) {
+TORCHPP_OUT_OF_LINE void exponentials(C* terms, const C* in, int64_t count, int64_t n, C* top, C* total, const C* out) {
   const int64_t padded = (n + kWidth<C> - 1) / kWidth<C> * kWidth<C>;
   reduce_rows<Top>(top, count, [&](int64_t r) {
     const C* x = in + r * n;
@@ -167,6 +169,8 @@ TORCHPP_OUT_OF_LINE void exponentials(C* terms, const C* in, int64_t count, int6
     C* x = terms + r * padded;
     const C m = top[r];
     for (int64_t i = 0; i < n; i += kWidth<C>) {
+      __builtin_prefetch(in + (count + r) * n + i);
+      __builtin_prefetch(out + r * n + i, 1);
       TORCHPP_NO_ALIAS
       for (int j = 0; j < kWidth<C>; ++j) x[i + j] = math::fn::exp(x[i + j] - m);
     }
@@ -182,7 +186,7 @@ void softmax(C* out, const C* in, int64_t rows, int64_t n) {
   const int64_t padded = (n + kWidth<C> - 1) / kWidth<C> * kWidth<C>, most = rows_of_group<C>(n);
   for (int64_t count; rows > 0; rows -= count, in += count * n, out += count * n) {
     count = rows < most ? rows : most;
-    exponentials(terms, in, count, n, top, scale);
+    exponentials(terms, in, count, n, top, scale, out);
     put(scale, C(1) / load(scale));
     for (int64_t r = 0; r < count; ++r)
       for (int64_t i = 0; i < n; i += kWidth<C>)
@@ -195,7 +199,7 @@ void log_softmax(C* out, const C* in, int64_t rows, int64_t n) {
   const int64_t most = rows_of_group<C>(n);
   for (int64_t count; rows > 0; rows -= count, in += count * n, out += count * n) {
     count = rows < most ? rows : most;
-    exponentials(terms, in, count, n, top, total);
+    exponentials(terms, in, count, n, top, total, out);
     TORCHPP_NO_ALIAS
     for (int r = 0; r < kWidth<C>; ++r) total[r] = math::fn::log(total[r]);
     for (int64_t r = 0; r < count; ++r) {

@@ -151,7 +151,6 @@ bool try_vector_product(const GemmArguments<T>& q, bool parallel) {
 // Longest run of k that is packed at once. Longer products take equal runs.
 template <class T>
 constexpr int64_t kDepth = 2048 / sizeof(T);
-constexpr int64_t kPanelBytes = 524288;  // of b packed at once: long runs of its rows, and room for a beside it
 
 template <class T>
 CutRules cut_rules(const GemmKernels<T>& isa, int64_t columns) {
@@ -247,9 +246,14 @@ class Block {
       : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)), packed_panel_(whole.k * isa.columns) {
     // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
-    const int64_t most = !far ? kDepth<T> : whole.m <= 2 * isa.rows ? 32 : 64;
+    // Few rows are rounded as FewRows does.
+    const bool reads_rows = packs_ && q.a_col == 1 && whole.m > FewRows<T>::kMost;
+    const int64_t size = sizeof(T);
+    const int64_t most = far          ? (whole.m <= 2 * isa.rows ? 32 : 64)
+                         : reads_rows ? isa.blocking.plain_depth_bytes / size
+                                      : kDepth<T>;
     depth_ = ceil_div(q.k, ceil_div(q.k, most));
-    group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
+    group_ = std::max<int64_t>(1, isa.blocking.panel_bytes / (depth_ * isa.columns * size));
     group_ = std::min({group_, isa.blocking.panels, ceil_div(q.n, isa.columns)});
     const bool packs_groups = packs_ && q.packed_b == nullptr;
     const int64_t a_bytes = packs_groups ? isa.blocking.a_bytes : isa.blocking.streaming_a_bytes;
@@ -277,13 +281,15 @@ class Block {
   void all_panels() {
     for (int64_t i = 0; i < q_.m && q_.packed_b != nullptr; i += rows_)
       for (int64_t j = 0; j < q_.n; j += isa_.columns)
-        panel(i, j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns);
+        panel(i, j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns, {});
     const int64_t width = group_ * isa_.columns;
     for (int64_t j = 0; j < q_.n && q_.packed_b == nullptr; j += width) {
       const int64_t end = std::min(q_.n, j + width);
       if (packs_) pack_b(j, end);
       for (int64_t i = 0; i < q_.m; i += rows_)
-        for (int64_t at = j; at < end; at += columns_at(at)) panel(i, at, b_ + (at - j) * count_);
+        for (int64_t at = j; at < end; at += columns_at(at))
+          panel(i, at, b_ + (at - j) * count_,
+                following_rows(i, (at - j) / isa_.columns, ceil_div(end - j, isa_.columns)));
     }
   }
 
@@ -330,11 +336,33 @@ class Block {
     constexpr int64_t kStep = 4, kLine = 64 / sizeof(T);
     const int64_t lines = ceil_div(kStep * isa_.columns / kLine, ceil_div(q_.m, isa_.rows));
     const int64_t at = i / isa_.rows * lines * kLine * (count_ / kStep);
-    return {reinterpret_cast<const char*>(packed + packed_panel_ + at), lines};
+    return {reinterpret_cast<const char*>(packed + packed_panel_ + at), lines, 64, lines * 64};
+  }
+
+  // What the tile in row i asks for in one of `panels` panels, where a is read as it lies and all panels pass by before
+  // the next rows of it are read: a share of these, where they lie in one run or are columns of a transposed a (one
+  // thread, a in no near cache: 1024 x 192 x 192 73 % of the peak, so 79; 768 x 192 x 1024 of a transposed a 66 and
+  // 76).
+  Ahead following_rows(int64_t i, int64_t panel, int64_t panels) const {
+    if (packs_a_ || !packs_ || rows_ != isa_.rows || i + 2 * isa_.rows > q_.m) return {};
+    constexpr int64_t kStep = 4, kSize = sizeof(T), kLine = 64;
+    const T* from = q_.a + (i + isa_.rows) * q_.a_row + begin_ * q_.a_col;
+    int64_t lines = isa_.rows * kStep * kSize / kLine, line_step = kLine;  // for a step of all panels
+    if (q_.a_col != 1) {
+      if (reinterpret_cast<uintptr_t>(from) % kLine >= static_cast<uintptr_t>(isa_.rows * kSize))
+        return {};  // their lines were read
+      lines = kStep, line_step = q_.a_col * kSize;
+    } else if (q_.a_row != count_) {
+      return {};
+    }
+    const int64_t share = ceil_div(lines, panels);
+    if (panel * share >= lines) return {};
+    return {reinterpret_cast<const char*>(from) + panel * share * (count_ / kStep) * line_step, share, line_step,
+            share * line_step};
   }
 
   // Rows [first, first + rows_) of C for the panel that begins with column j.
-  void panel(int64_t first, int64_t j, const T* packed) {
+  void panel(int64_t first, int64_t j, const T* packed, const Ahead& ahead) {
     const int64_t cols = columns_at(j);
     const T* b = packed;
     int64_t b_stride = isa_.columns;
@@ -350,12 +378,16 @@ class Block {
       const int64_t rows = std::min(isa_.rows, q_.m - i);
       T* c = q_.c + i * q_.c_row + j;
       const T* a = q_.a + i * q_.a_row + begin_;
+      const T* turned = q_.a + i + begin_ * q_.a_col;
       if (packs_a_) isa_.tile(rows, cols, count_, a_ + i * count_, isa_.rows, b, b_stride, c, q_.c_row, add, bias);
-      else if (q_.a_col != 1)
-        isa_.tile(rows, cols, count_, q_.a + i + begin_ * q_.a_col, q_.a_col, b, b_stride, c, q_.c_row, add, bias);
-      else if (q_.packed_b == nullptr)
+      else if (q_.a_col != 1 && ahead.lines > 0)
+        isa_.asking_tile(rows, cols, count_, turned, q_.a_col, b, b_stride, c, q_.c_row, add, bias, ahead);
+      else if (q_.a_col != 1) isa_.tile(rows, cols, count_, turned, q_.a_col, b, b_stride, c, q_.c_row, add, bias);
+      else if (q_.packed_b == nullptr && ahead.lines == 0)
         isa_.plain_tile(rows, cols, count_, a, q_.a_row, b, b_stride, c, q_.c_row, add, bias);
-      else isa_.asking_tile(rows, cols, count_, a, q_.a_row, b, b_stride, c, q_.c_row, add, bias, next_of(packed, i));
+      else
+        isa_.asking_plain_tile(rows, cols, count_, a, q_.a_row, b, b_stride, c, q_.c_row, add, bias,
+                               q_.packed_b == nullptr ? ahead : next_of(packed, i));
     }
   }
 
