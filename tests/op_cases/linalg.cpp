@@ -650,7 +650,7 @@ void add_linalg_cases(OpCases& t) {
             return Stack{s.real({3, 4}), s.real({3, 4})};
           },
           "mat1 and mat2 shapes cannot be multiplied (3x4 and 3x4)")
-      .dtypes("", ".BbhilegfdFD", kOurs);
+      .dtypes("", ".BbhilfffdFD", kOurs);
   t.add("bmm",
         [](Sample& s) {
           return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
