@@ -70,6 +70,48 @@ TEST(Pooling, MaximaAndTheirPlaces) {
     }
 }
 
+// Each gradient is added to the element that its index names, also where the indices are not those of the windows.
+TEST(Pooling, GradientsGoWhereTheIndicesSay) {
+  NN_TEST_SEED(7);
+  for (const Case& c : kCases)
+    for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf}) {
+      SCOPED_TRACE(str(IntArrayRef(c.input), " ", t));
+      const Tensor x = random_of(c.input, t);
+      const auto [y, own] = torchpp::max_pool2d_with_indices(x, c.kernel, c.stride, c.padding, c.dilation, c.ceil_mode);
+      Tensor dy = random_of(y.sizes().vec(), t);
+      if (dy.numel() > 2) dy.view({-1})[1].fill_(-0.0), dy.view({-1})[2].fill_(NAN);
+      const int64_t plane = x.size(-2) * x.size(-1), out = y.size(-2) * y.size(-1);
+      const auto gradient = [&](const Tensor& at) {
+        return torchpp::max_pool2d_with_indices_backward(dy, x, c.kernel, c.stride, c.padding, c.dilation, c.ceil_mode,
+                                                         at);
+      };
+      for (const Tensor& at : {own, torchpp::randint(plane, own.sizes(), kLong), torchpp::zeros_like(own)}) {
+        Tensor expected = torchpp::zeros({x.numel()}, kDouble);
+        const Tensor from = dy.to(kDouble).contiguous();
+        for (int64_t i = 0; i < y.numel(); ++i)
+          expected.data_ptr<double>()[i / out * plane + at.data_ptr<int64_t>()[i]] += from.data_ptr<double>()[i];
+        const Tensor got = gradient(at), want = expected.view(x.sizes());
+        EXPECT_TRUE(torchpp::allclose(got.to(kDouble), want,
+                                      t == kDouble  ? 1e-12
+                                      : t == kFloat ? 1e-5
+                                                    : 0.02,
+                                      t == kDouble  ? 1e-12
+                                      : t == kFloat ? 1e-5
+                                                    : 0.02,
+                                      true));
+        if (at.is_same(own) && c.kernel[0] <= c.stride[0] && c.kernel[1] <= c.stride[1] && c.dilation[0] == 1) {
+          EXPECT_TRUE(same_bits(got, want.to(t)));  // one addend each
+        }
+      }
+      if (own.numel() == 0) continue;
+      for (int64_t shift : {-plane, plane, int64_t{1} << 32}) {
+        Tensor at = own.clone();
+        at.view({-1})[at.numel() - 1].add_(shift);
+        EXPECT_ERROR(gradient(at), "max_pool_backward: index got ");
+      }
+    }
+}
+
 TEST(Pooling, Averages) {
   NN_TEST_SEED(2);
   for (const Case& c : kCases)

@@ -4,6 +4,7 @@
 #include <torchpp/core/error.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <type_traits>
 
@@ -282,8 +283,33 @@ void max_pool(const PoolProblem& q, const void* x, void* y, int64_t* index) {
   });
 }
 
+namespace {
+
+// The gradient of squares; false, with dx unfinished, if an index names no element of its own square.
+template <class T>
+bool squares_backward(const Window& w, PoolSquaresBackward<T>& backward, const void* dy, const int64_t* index,
+                      void* dx) {
+  std::atomic<bool> own{true};
+  for_planes<T, T>(w.planes, w.out_size, w.in_size, dy, dx, [&](int64_t p, const T* from, T* to) {
+    if (!backward(to, from, index + p * w.out_size, w.in[1], w.in[2], w.out[1], w.out[2]))
+      own.store(false, std::memory_order_relaxed);
+  });
+  return own.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
 void max_pool_backward(const PoolProblem& q, const void* dy, const int64_t* index, void* dx) {
   const Window w(q);
+  if (are_squares(q) && w.out[2] >= 8 && w.in_size <= std::numeric_limits<int32_t>::max()) {
+    const int level = cpu_level();
+    if (q.dtype == kFloat &&
+        squares_backward<float>(w, at_level(level, TORCHPP_ALL_SETS(pool_squares_backward)), dy, index, dx))
+      return;
+    if (q.dtype == kBFloat16 &&
+        squares_backward<uint16_t>(w, at_level(level, TORCHPP_ALL_SETS(pool_squares_backward_bfloat16)), dy, index, dx))
+      return;
+  }
   for_planes(q, w.out_size, w.in_size, dy, dx,
              [&](int64_t p, const auto* from, auto* to) { max_plane_backward(w, from, index + p * w.out_size, to); });
 }

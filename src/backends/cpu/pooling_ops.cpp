@@ -116,9 +116,9 @@ void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int6
 
 PoolDivisor divisor_of(const PoolPlan& plan) { return {plan.count_padding, plan.divisor}; }
 
-// The gradient of each result goes to the element that its index names.
-template <class P>
-void gradient_of_maxima(const P& plan, const PoolVolume& v, const Tensor& grad_output, const Tensor& indices) {
+// The gradient of each result goes to the element that its index names. V is a PoolShape where the windows are known.
+template <class P, class V>
+void gradient_of_maxima(const P& plan, const V& v, const Tensor& grad_output, const Tensor& indices) {
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
   const DenseOperand dy(grad_output, compute, format), at(indices, format);

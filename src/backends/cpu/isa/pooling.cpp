@@ -258,6 +258,8 @@ struct Squares<4> {
   typedef int64_t Longs __attribute__((vector_size(32)));
   static Floats even(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6); }
   static Floats odd(Floats a, Floats b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7); }
+  static Floats first_pairs(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+  static Floats last_pairs(Floats a, Floats b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
   static Ints steps() { return Ints{0, 2, 4, 6}; }
 };
 #if defined(__AVX2__)
@@ -270,11 +272,13 @@ struct Squares<8> {
   typedef int64_t Longs __attribute__((vector_size(64)));
   static Floats even(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
   static Floats odd(Floats a, Floats b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
+  static Floats first_pairs(Floats a, Floats b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
+  static Floats last_pairs(Floats a, Floats b) { return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
   static Ints steps() { return Ints{0, 2, 4, 6, 8, 10, 12, 14}; }
 };
 #endif
 
-// The left and the right elements of neighbouring squares in a row.
+// The left and the right elements of neighbouring squares in a row, and one number for each square.
 template <int kLanes, class F = typename Squares<kLanes>::Floats>
 inline void load_row(const float* in, F& left, F& right) {
   F a, b;
@@ -282,8 +286,20 @@ inline void load_row(const float* in, F& left, F& right) {
   __builtin_memcpy(&b, in + kLanes, sizeof b);
   left = Squares<kLanes>::even(a, b), right = Squares<kLanes>::odd(a, b);
 }
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline void store_row(float* out, F left, F right) {
+  const F a = Squares<kLanes>::first_pairs(left, right), b = Squares<kLanes>::last_pairs(left, right);
+  __builtin_memcpy(out, &a, sizeof a);
+  __builtin_memcpy(out + kLanes, &b, sizeof b);
+}
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline F load_results(const float* from) {
+  F result;
+  __builtin_memcpy(&result, from, sizeof result);
+  return result;
+}
 template <int kLanes>
-inline void store_row(float* out, typename Squares<kLanes>::Floats best) {
+inline void store_results(float* out, typename Squares<kLanes>::Floats best) {
   __builtin_memcpy(out, &best, sizeof best);
 }
 // Bfloat16 numbers are the upper halves of floats, and two neighbours are one word, of which the right one is the upper
@@ -295,8 +311,20 @@ inline void load_row(const uint16_t* in, F& left, F& right) {
   __builtin_memcpy(&pairs, in, sizeof pairs);
   left = (F)(pairs << 16), right = (F)(pairs & uint32_t{0xffff0000});
 }
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline void store_row(uint16_t* out, F left, F right) {
+  using Bits = typename Squares<kLanes>::Bits;
+  const Bits pairs = (Bits)left >> 16 | ((Bits)right & uint32_t{0xffff0000});
+  __builtin_memcpy(out, &pairs, sizeof pairs);
+}
+template <int kLanes, class F = typename Squares<kLanes>::Floats>
+inline F load_results(const uint16_t* from) {
+  typename Squares<kLanes>::Halves halves;
+  __builtin_memcpy(&halves, from, sizeof halves);
+  return (F)(__builtin_convertvector(halves, typename Squares<kLanes>::Bits) << 16);
+}
 template <int kLanes>
-inline void store_row(uint16_t* out, typename Squares<kLanes>::Floats best) {
+inline void store_results(uint16_t* out, typename Squares<kLanes>::Floats best) {
   using S = Squares<kLanes>;
   const auto halves = __builtin_convertvector((typename S::Bits)best >> 16, typename S::Halves);
   __builtin_memcpy(out, &halves, sizeof halves);
@@ -321,7 +349,7 @@ inline void squares(T* out, int64_t* indices, const T* in, int64_t row_stride, i
   tap(right, 1);
   tap(below_left, below);
   tap(below_right, below + 1);
-  store_row<kLanes>(out, best);
+  store_results<kLanes>(out, best);
   if (kIndices) {
     const typename S::Longs wide = __builtin_convertvector(at, typename S::Longs);
     __builtin_memcpy(indices, &wide, sizeof wide);
@@ -350,6 +378,48 @@ void squares_of_plane(T* out, int64_t* indices, const T* in, int64_t row_stride,
   (indices ? squares_plane<4, true, T> : squares_plane<4, false, T>)(out, indices, in, row_stride, rows, columns);
 }
 
+#if defined(__AVX2__)
+constexpr int kGradientLanes = 8;
+#else
+constexpr int kGradientLanes = 4;
+#endif
+
+// Each element of a square is written once, the gradient or 0.
+template <class T>
+bool squares_gradient(T* dx, const T* dy, const int64_t* indices, int64_t height, int64_t width, int64_t rows,
+                      int64_t columns) {
+  using S = Squares<kGradientLanes>;
+  using F = typename S::Floats;
+  using I = typename S::Ints;
+  using Longs = typename S::Longs;
+  Longs seen = Longs{};
+  I in_square = ~I{};
+  I first = S::steps();  // the index of the upper left element of each square
+  const int32_t below = static_cast<int32_t>(width);
+  const T* const end = dx + height * width;
+  for (int64_t r = 0; r < rows; ++r, dx += 2 * width, dy += columns, indices += columns, first += 2 * below) {
+    const auto squares_at = [&](int64_t at) {
+      Longs wide;
+      __builtin_memcpy(&wide, indices + at, sizeof wide);
+      seen |= wide;
+      const I offset = __builtin_convertvector(wide, I) - first - static_cast<int32_t>(2 * at);
+      const I taps[4] = {offset == 0, offset == 1, offset == below, offset == below + 1};
+      in_square &= taps[0] | taps[1] | taps[2] | taps[3];
+      const I gradient = (I)(load_results<kGradientLanes>(dy + at) + 0.0f);  // a sum with 0: no result is -0
+      store_row<kGradientLanes>(dx + 2 * at, (F)(gradient & taps[0]), (F)(gradient & taps[1]));
+      store_row<kGradientLanes>(dx + width + 2 * at, (F)(gradient & taps[2]), (F)(gradient & taps[3]));
+    };
+    int64_t at = 0;
+    for (; at + kGradientLanes <= columns; at += kGradientLanes) squares_at(at);
+    if (at < columns) squares_at(columns - kGradientLanes);
+    for (int64_t j = 2 * columns; j < width; ++j) dx[j] = dx[width + j] = T(0);
+  }
+  while (dx != end) *dx++ = T(0);
+  bool own = true;
+  for (int i = 0; i < kGradientLanes; ++i) own &= (in_square[i] != 0) & (seen[i] >> 31 == 0);
+  return own;
+}
+
 }  // namespace
 
 #define POOL_KERNELS(T, name)                                                                      \
@@ -367,6 +437,14 @@ void TORCHPP_SET_NAME(pool_squares)(float* out, int64_t* indices, const float* i
 void TORCHPP_SET_NAME(pool_squares_bfloat16)(uint16_t* out, int64_t* indices, const uint16_t* in, int64_t row_stride,
                                              int64_t rows, int64_t columns) {
   squares_of_plane(out, indices, in, row_stride, rows, columns);
+}
+bool TORCHPP_SET_NAME(pool_squares_backward)(float* dx, const float* dy, const int64_t* indices, int64_t height,
+                                             int64_t width, int64_t rows, int64_t columns) {
+  return squares_gradient(dx, dy, indices, height, width, rows, columns);
+}
+bool TORCHPP_SET_NAME(pool_squares_backward_bfloat16)(uint16_t* dx, const uint16_t* dy, const int64_t* indices,
+                                                      int64_t height, int64_t width, int64_t rows, int64_t columns) {
+  return squares_gradient(dx, dy, indices, height, width, rows, columns);
 }
 
 }  // namespace torchpp::cpu

@@ -55,11 +55,20 @@ struct PoolLastKernels {
 template <class T>
 using PoolSquares = void(T* out, int64_t* indices, const T* in, int64_t row_stride, int64_t rows, int64_t columns);
 
+/// The gradient of the maxima of the 2 x 2 squares of one plane of height x width elements, less than 2^31: dx, all of
+/// it, from `rows` times `columns` results, at least eight columns. Whether each index names an element of its own
+/// square: if not, dx is not the gradient.
+template <class T>
+using PoolSquaresBackward = bool(T* dx, const T* dy, const int64_t* indices, int64_t height, int64_t width,
+                                 int64_t rows, int64_t columns);
+
 extern const PoolKernels<float> TORCHPP_ALL_SETS(pool_float);
 extern const PoolKernels<double> TORCHPP_ALL_SETS(pool_double);
 extern const PoolLastKernels<float> TORCHPP_ALL_SETS(pool_last_float);
 extern const PoolLastKernels<double> TORCHPP_ALL_SETS(pool_last_double);
 PoolSquares<float> TORCHPP_ALL_SETS(pool_squares);
 PoolSquares<uint16_t> TORCHPP_ALL_SETS(pool_squares_bfloat16);
+PoolSquaresBackward<float> TORCHPP_ALL_SETS(pool_squares_backward);
+PoolSquaresBackward<uint16_t> TORCHPP_ALL_SETS(pool_squares_backward_bfloat16);
 
 }  // namespace torchpp::cpu
