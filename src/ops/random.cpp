@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/core/half.h>
 #include <torchpp/ops/creation.h>
+
+#include <limits>
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
@@ -97,6 +100,23 @@ Tensor draw(const Out& out, IntArrayRef sizes, const Tensor& like, double std, c
   op::normal(Out::in_place(result), result, 0, std, generator);
   return result;
 }
+// The least normal number and the greatest below 1.
+struct Interval {
+  double least, greatest;
+};
+template <class T>
+constexpr Interval unit_interval() {
+  return {static_cast<double>(std::numeric_limits<T>::min()),
+          1 - static_cast<double>(std::numeric_limits<T>::epsilon()) / 2};
+}
+Interval open_unit_interval(ScalarType dtype) {
+  switch (dtype) {
+    case kDouble: return unit_interval<double>();
+    case kHalf: return unit_interval<Half>();
+    case kBFloat16: return unit_interval<BFloat16>();
+    default: return unit_interval<float>();
+  }
+}
 Tensor finish(const Out& out, Tensor result) {
   if (out.functional()) return result;
   detail::assign(out, result);
@@ -119,6 +139,21 @@ Tensor normal_Tensor_Tensor(Out out, const Tensor& mean, const Tensor& std, cons
   if (!out.functional()) check_no_partial_overlap(out.tensor(), std);
   const DimVector sizes = broadcast_sizes(mean.sizes(), std.sizes());
   return finish(out, draw(out, sizes, mean, 1, generator).mul_(std).add_(mean));
+}
+
+// As libtorch, gamma numbers of double over their sums; rounding and what is too small for the dtype must not make 0
+// or 1.
+Tensor sample_dirichlet(Out out, const Tensor& self, const Generator& generator) {
+  const ScalarType dtype = self.scalar_type();
+  if (!isFloatingType(dtype)) fail_dtype("dirichlet", dtype);
+  if (!out.functional()) {
+    check_no_internal_overlap(out.tensor());
+    check_no_partial_overlap(out.tensor(), self);
+  }
+  const Tensor gamma = op::standard_gamma(Out(), self.to(kDouble), generator);
+  const Tensor point = gamma.div_(gamma.sum(IntArrayRef(-1), true)).to(dtype);
+  const Interval open = open_unit_interval(dtype);
+  return finish(out, point.clamp_(open.least, open.greatest));
 }
 
 }  // namespace every_backend

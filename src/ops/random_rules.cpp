@@ -195,6 +195,14 @@ DrawPlan poisson(const Out&, const Tensor& self, const Generator&) {
   p.outputs[0].dense = true;
   return p;
 }
+DrawPlan standard_gamma(const Out&, const Tensor& self, const Generator&) {
+  if (!isFloatingType(self.scalar_type())) fail_dtype("gamma_cpu", self.scalar_type());
+  DrawPlan p;
+  p.outputs[0].sizes = self.sizes();
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
 DrawPlan binomial(const Out&, const Tensor& count, const Tensor& prob, const Generator&) {
   TORCHPP_CHECK(prob.scalar_type() == count.scalar_type(), "Found dtype ", prob.scalar_type(), " but expected ",
                 count.scalar_type());

@@ -79,6 +79,14 @@ void counts_and_probabilities(Plan& p) {
   for (const char* name : {"count", "prob"}) p.set_sizes(name, p.shape);
 }
 
+void parameters_of_gamma(Plan& p) {
+  p.set_range("self", 0.1, 8);
+  p.set_range("output", 0.1, 8);
+  p.set_range("x", 0.05, 0.95);
+  p.set_range("alpha", 0.1, 3);
+  p.set_range("total", 3.5, 6);
+}
+
 void random_slope(Plan& p) {
   p.set_sizes("self", p.shape);
   p.set_sizes("noise", p.shape);
@@ -108,6 +116,8 @@ PlanRows nn_rows() {
       {"feature_dropout feature_alpha_dropout", Domain::kFloating, kRandom, feature_dropout},
 
       {"poisson binomial", Domain::kFloating, kRandom, counts_and_probabilities},
+      {"_standard_gamma _sample_dirichlet", Domain::kFloating, kRandom, parameters_of_gamma},
+      {"_standard_gamma_grad _dirichlet_grad", Domain::kFloating, 0, parameters_of_gamma},
       {"rrelu rrelu_with_noise", Domain::kFloating, kRandom, random_slope},
       {"multinomial", Domain::kFloating, kRandom, multinomial},
   };

@@ -1378,6 +1378,10 @@ TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::special::gammaincc)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::special_gammaincc_out)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::special::gammaincc_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_standard_gamma_grad)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::_standard_gamma_grad_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&)>(&torchpp::_dirichlet_grad)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&)>(&torchpp::_dirichlet_grad_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::gcd)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(const Tensor&) const>(&Tensor::gcd_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::gcd)));
@@ -1799,6 +1803,10 @@ TEST(Forms, random) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const optional<Generator>&)>(&torchpp::poisson_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const optional<Generator>&)>(&torchpp::binomial)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const optional<Generator>&)>(&torchpp::binomial_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const optional<Generator>&)>(&torchpp::_standard_gamma)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const optional<Generator>&)>(&torchpp::_standard_gamma_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const optional<Generator>&)>(&torchpp::_sample_dirichlet)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const optional<Generator>&)>(&torchpp::_sample_dirichlet_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Scalar&, const Scalar&, bool, const optional<Generator>&)>(&torchpp::rrelu)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Scalar&, const Scalar&, bool, const optional<Generator>&)>(&torchpp::rrelu_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const optional<Generator>&)>(&torchpp::rrelu_with_noise)));

@@ -152,6 +152,20 @@ void add_random_cases(OpCases& t) {
       .without(Check::kGradient, "as in libtorch, drawn numbers do not depend on their rates for autograd")
       .without(Check::kForward, "as in libtorch, drawn numbers do not depend on their rates for autograd")
       .dtypes(".......gfd..", "......egfd..", kNarrow);
+  for (const char* name : {"_standard_gamma", "_sample_dirichlet"})
+    t.add(name,
+          [=](Sample& s) {
+            return Stack{s.real(s.plane(), 0.3, 9), no};
+          })
+        .also([=](Sample& s) {
+          return Stack{s.real({}, 0.3, 9), no};
+        })
+        .by("tests/ops/random_test.cpp")
+        .without(Check::kDevices, own_words)
+        .without(Check::kDtypes, steps)
+        .without(Check::kGradient, "the number that stays is the cumulative probability, not what is drawn")
+        .without(Check::kForward, "the number that stays is the cumulative probability, not what is drawn")
+        .dtypes("........fd..", "......egfd..", kNarrow);
   t.add("binomial",
         [=](Sample& s) {
           const Tensor prob = s.real(s.plane(), 0, 1);

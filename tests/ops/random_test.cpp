@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The numbers are those of libtorch 1.13.1 after manual_seed(7).
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/autograd/forward_ad.h>
 #include <torchpp/core/log.h>
 #include <torchpp/ops/nn.h>
 #include <torchpp/ops/pointwise.h>
@@ -8,6 +9,7 @@
 #include <torchpp/ops/reduction.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/ops/shapes_support.h"
 #include "tests/support/error_of.h"
@@ -67,6 +69,87 @@ TEST(Random, PoissonAndBinomialNumbersAreLibtorchs) {
   const Tensor y = binomial(x * 3, x * 0.5).sum();
   EXPECT_NE(error_of([&] { y.backward(); }).find("the derivative for 'binomial' is not implemented."),
             std::string::npos);
+}
+
+TEST(Random, GammaAndDirichletNumbersAreLibtorchs) {
+  EXPECT_SEEDED(_standard_gamma(tensor({.1, .5, 1., 2.5, 30., 1000.}, kDouble)),
+                {0.0202451768, 0.0290857092, 0.416416292, 4.53404314, 31.4308266, 1003.87157});
+  EXPECT_SEEDED(_standard_gamma(tensor({.1f, .5f, 1.f, 2.5f, 30.f, 1000.f})),
+                {0.0202451758, 0.0290857088, 0.416416258, 4.53404331, 31.4308262, 1003.87158});
+  EXPECT_SEEDED(_sample_dirichlet(tensor({.1f, .5f, 1.f, 2.5f, 30.f, 1000.f}).view({2, 3})),
+                {0.0434681699, 0.062449567, 0.894082248, 0.0043603424, 0.0302267019, 0.965412974});
+  // A normal number that one call leaves over is the next one's first.
+  manual_seed(7);
+  (void)randn({3});
+  const Tensor drawn = _standard_gamma(tensor({.1f, .5f, 1.f, 2.5f, 30.f, 1000.f})), after = randn({3});
+  EXPECT_TRUE(allclose(
+      drawn, tensor({1.13956566e-12f, 0.0787867755f, 0.272399306f, 3.11158752f, 30.8486576f, 1002.63507f}), 2e-6, 0));
+  EXPECT_TRUE(allclose(after, tensor({-0.133373871f, 2.45054126f, 2.02560186f}), 2e-6));
+
+  constexpr float kLeast = std::numeric_limits<float>::min();
+  const float inf = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(values(_standard_gamma(tensor({0.f, -1.f, std::nanf(""), inf, 1e-3f}))),
+            (V{kLeast, kLeast, kLeast, inf, kLeast}));
+  EXPECT_EQ(values(_sample_dirichlet(tensor({1e-4f, 1e-4f, 0.f, 0.f}).view({2, 2}))), (V{.5, .5, .5, .5}));
+  EXPECT_EQ(values(_sample_dirichlet(tensor({1e-3f, 1.f}))), (V{kLeast, 1 - 0x1p-24}));
+  EXPECT_EQ(values(_sample_dirichlet(tensor(2.f))), (V{1 - 0x1p-24}));
+  EXPECT_EQ(_sample_dirichlet(zeros({3, 0})).sizes(), IntArrayRef({3, 0}));
+  for (ScalarType t : {kHalf, kBFloat16}) {
+    const Tensor x = _sample_dirichlet(full({50, 4}, 0.02, t)).to(kDouble);
+    EXPECT_TRUE((x > 0).all().item<bool>() && (x < 1).all().item<bool>());
+  }
+  EXPECT_NE(error_of([] { (void)_standard_gamma(ones({2}, kLong)); }).find("\"gamma_cpu\" not implemented for 'Long'"),
+            std::string::npos);
+  EXPECT_NE(error_of([] { (void)_sample_dirichlet(ones({2}, kLong)); }).find("\"dirichlet\" not implemented for"),
+            std::string::npos);
+}
+
+TEST(Random, GammaAndDirichletNumbersHaveTheirMoments) {
+  manual_seed(3);
+  for (double a : {0.05, 0.7, 1.0, 4.0, 300.0}) {
+    const Tensor x = _standard_gamma(full({40000}, a, kDouble));
+    EXPECT_NEAR(x.mean().item<double>(), a, 5 * std::sqrt(a / 40000)) << a;
+    EXPECT_NEAR(x.var().item<double>(), a, 5 * std::sqrt((2 + 6 / a) / 40000) * a) << a;
+  }
+  const Tensor alpha = tensor({0.3, 1.0, 5.0}, kDouble), x = _sample_dirichlet(alpha.expand({40000, 3}));
+  EXPECT_TRUE(allclose(x.sum(1), ones({40000}, kDouble)));
+  EXPECT_TRUE(allclose(x.mean(0), alpha / 6.3, 0, 0.01));
+}
+
+// The mean of gamma numbers is the shape, so that its derivative is 1 in the mean; and so for Dirichlet coordinates,
+// whose means are alpha / total.
+TEST(Random, GammaAndDirichletNumbersMoveWithTheirParameters) {
+  manual_seed(4);
+  for (double a : {0.05, 0.7, 4.0, 30.0, 2000.0}) {
+    const Tensor alpha = full({40000}, a, kDouble).requires_grad_();
+    const Tensor x = _standard_gamma(alpha), g = autograd::grad({x.sum()}, {alpha})[0];
+    EXPECT_NEAR(g.mean().item<double>(), 1, 6 * g.std().item<double>() / 200) << a;
+  }
+  const Tensor alpha = tensor({0.3, 1.0, 5.0}, kDouble).requires_grad_();
+  const Tensor means = _sample_dirichlet(alpha.expand({60000, 3})).mean(0);
+  for (int64_t i = 0; i < 3; ++i) {
+    const Tensor got = autograd::grad({means[i]}, {alpha}, {}, true)[0];
+    const Tensor expected = autograd::grad({(alpha / alpha.sum())[i]}, {alpha})[0];
+    EXPECT_TRUE(allclose(got, expected, 0, 0.004)) << i << got << expected;
+  }
+  // Forward and reverse mode: <u, J v> = <J^T u, v>.
+  const Tensor leaf = (rand({4, 3}, kDouble) + 0.2).requires_grad_(), u = randn({4, 3}, kDouble),
+               v = randn({4, 3}, kDouble);
+  for (const auto draw :
+       {+[](const Tensor& t) { return _sample_dirichlet(t); }, +[](const Tensor& t) { return _standard_gamma(t); }}) {
+    manual_seed(9);
+    const Tensor reverse = autograd::grad({draw(leaf)}, {leaf}, {u})[0];
+    manual_seed(9);
+    forward_ad::DualLevel level;
+    const Tensor dual = forward_ad::make_dual(leaf.detach(), v);
+    const Tensor forward = std::get<1>(forward_ad::unpack_dual(draw(dual)));
+    EXPECT_NEAR((forward * u).sum().item<double>(), (reverse * v).sum().item<double>(), 1e-12);
+  }
+  const Tensor y = _standard_gamma_grad(leaf, leaf.detach()).sum();
+  EXPECT_NE(error_of([&] { y.backward(); }).find("the derivative for '_standard_gamma_grad' is not implemented."),
+            std::string::npos);
+  const Tensor z = _dirichlet_grad(full({1}, 1.0, kDouble), full({1}, 2.0, kDouble), full({1}, 2.0, kDouble));
+  EXPECT_NEAR(z.item<double>(), 0.644934066848226, 1e-14);  // one coordinate: trigamma(2), times 1 - x = 0
 }
 
 // libtorch 1.13.1: in row-major order where the counts have the size of the result, otherwise in the order of memory of

@@ -222,6 +222,8 @@ TORCHPP_API void set_logaddexp2(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_heaviside(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& values));
 TORCHPP_API void set_igamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_igammac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
+TORCHPP_API void set_standard_gamma_grad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& output));
+TORCHPP_API void set_dirichlet_grad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total));
 TORCHPP_API void set_gcd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_lcm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
 TORCHPP_API void set_eq(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other));
@@ -304,6 +306,7 @@ TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out,
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator));
 TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator));
 TORCHPP_API void set_binomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& count, const Tensor& prob, const Generator& generator));
+TORCHPP_API void set_standard_gamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator));
 TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator));
 TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));
 TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, optional<ScalarType> dtype));

@@ -523,6 +523,15 @@ Tensor& igammac_out(Tensor& out, const Tensor& self, const Tensor& other);
 /// Another name of igammac.
 Tensor special_gammaincc(const Tensor& self, const Tensor& other);
 Tensor& special_gammaincc_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The derivative of a number drawn from the gamma distribution (output) by the shape of that (self). Throws for
+/// integers. There is no derivative: backward throws.
+Tensor _standard_gamma_grad(const Tensor& self, const Tensor& output);
+Tensor& _standard_gamma_grad_out(Tensor& out, const Tensor& self, const Tensor& output);
+/// The derivative of a coordinate x of a point drawn from the Dirichlet distribution by its own parameter alpha,
+/// divided by 1 - x; `total` is the sum of the parameters. Throws for integers. There is no derivative: backward
+/// throws.
+Tensor _dirichlet_grad(const Tensor& x, const Tensor& alpha, const Tensor& total);
+Tensor& _dirichlet_grad_out(Tensor& out, const Tensor& x, const Tensor& alpha, const Tensor& total);
 /// Greatest common divisor, not negative; 0 of two zeros. Throws unless both are integers.
 Tensor gcd(const Tensor& self, const Tensor& other);
 Tensor& gcd_(Tensor& self, const Tensor& other);

@@ -85,6 +85,16 @@ Tensor& poisson_out(Tensor& out, const Tensor& self, const optional<Generator>& 
 Tensor binomial(const Tensor& count, const Tensor& prob, const optional<Generator>& generator = nullopt);
 Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob,
                      const optional<Generator>& generator = nullopt);
+/// Numbers of gamma distributions with the shapes that the elements of self are and the scale 1, in its dtype; the
+/// least normal number at the least. Differentiable in the shapes, by how a number follows its shape where its
+/// cumulative probability stays.
+Tensor _standard_gamma(const Tensor& self, const optional<Generator>& generator = nullopt);
+Tensor& _standard_gamma_out(Tensor& out, const Tensor& self, const optional<Generator>& generator = nullopt);
+/// A point of the Dirichlet distribution for each line of the last dimension of self, whose elements are the
+/// parameters, in its dtype: numbers between 0 and 1, both excluded, with the sum 1 but for rounding. Differentiable as
+/// _standard_gamma.
+Tensor _sample_dirichlet(const Tensor& self, const optional<Generator>& generator = nullopt);
+Tensor& _sample_dirichlet_out(Tensor& out, const Tensor& self, const optional<Generator>& generator = nullopt);
 /// leaky_relu with the slope (lower + upper) / 2; in training with a slope for each element that is not positive, drawn
 /// evenly from [lower, upper).
 Tensor rrelu(const Tensor& self, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333,

@@ -289,6 +289,15 @@ Tensor heaviside(Out out, const Tensor& x, const Tensor& values) {
 Tensor nextafter(Out out, const Tensor& a, const Tensor& b) {
   return without_formula("nextafter", "nextafter", op::nextafter, out, a, b);
 }
+Tensor standard_gamma_grad(Out out, const Tensor& alpha, const Tensor& drawn) {
+  return without_formula("_standard_gamma_grad", "_standard_gamma_grad", op::standard_gamma_grad, out, alpha, drawn);
+}
+Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total) {
+  Record r("_dirichlet_grad", out, x, alpha, total);
+  return r.done(
+      r.call(op::dirichlet_grad, out, x, alpha, total), [](Backward&) { fail_formula("_dirichlet_grad"); },
+      [](Forward&) { fail_formula("_dirichlet_grad"); });
+}
 Tensor igamma(Out out, const Tensor& a, const Tensor& x) {
   return incomplete_gamma("igamma", "igamma: self", op::igamma, out, a, x, false);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/random.ops: what is drawn does not depend on what was there.
+// Derivatives of the rows of src/ops/table/random.ops: what is drawn does not depend on what was there, but for gamma
+// and Dirichlet numbers, which move with their parameters.
 #include "src/ops/generated/random.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::derivative {
 
@@ -60,6 +62,32 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
 Tensor poisson(Out out, const Tensor& self, const Generator& generator) {
   Record r("poisson", out, self);
   return r.zero_gradient(r.call(op::poisson, out, self, generator));
+}
+Tensor standard_gamma(Out out, const Tensor& self, const Generator& generator) {
+  Record r("_standard_gamma", out, self);
+  const Saved alpha = r.save(self), drawn = r.save_result();
+  return r.done(
+      r.call(op::standard_gamma, out, self, generator),
+      [=](Backward& g) { g[0] = g.grad() * op::standard_gamma_grad(Out(), g(alpha), g(drawn)); },
+      [=](Forward& t) { t[0] = t.tangent() * op::standard_gamma_grad(Out(), t(alpha), t(drawn)); });
+}
+// With s the gradient of dirichlet_grad: d x_i / d alpha_j is s_j (1 - x_j) for i = j, else -s_j x_i.
+Tensor sample_dirichlet(Out out, const Tensor& self, const Generator& generator) {
+  Record r("_sample_dirichlet", out, self);
+  const Saved alpha = r.save(self), drawn = r.save_result();
+  const auto slope = [](const Tensor& alpha, const Tensor& x) {
+    return op::dirichlet_grad(Out(), x, alpha, alpha.sum(IntArrayRef(-1), true));
+  };
+  return r.done(
+      r.call(op::sample_dirichlet, out, self, generator),
+      [=](Backward& g) {
+        const Tensor x = g(drawn);
+        g[0] = slope(g(alpha), x) * (g.grad() - (x * g.grad()).sum(IntArrayRef(-1), true));
+      },
+      [=](Forward& t) {
+        const Tensor x = t(drawn), moved = slope(t(alpha), x) * t.tangent();
+        t[0] = moved - x * moved.sum(IntArrayRef(-1), true);
+      });
 }
 Tensor binomial(Out out, const Tensor& count, const Tensor& prob, const Generator& generator) {
   Record r("binomial", out, count, prob);

@@ -14,6 +14,7 @@
 
 #include "src/backends/cpu/isa/random_abi.h"
 #include "src/backends/math/counts.h"
+#include "src/backends/math/gamma.h"
 #include "src/core/generator_impl.h"
 #include "src/core/thread_pool.h"
 #include "src/ops/random_rules.h"
@@ -219,6 +220,28 @@ class Uniforms {
 
  private:
   Draws& draws_;
+};
+
+// Standard normal numbers, likewise: two from two uniform ones, of which the second one waits for the next call, in the
+// generator where that keeps one for later fills.
+class Normals {
+ public:
+  Normals(Draws& draws, Uniforms& uniform)
+      : uniform_(uniform), pending_(draws.counter_based() ? of_fill_ : draws.pending_normal()) {}
+  double operator()() {
+    if (pending_.valid) {
+      pending_.valid = false;
+      return pending_.value;
+    }
+    const double theta = kTwoPi * uniform_(), radius = std::sqrt(-2.0 * std::log(1.0 - uniform_()));
+    pending_ = {true, radius * std::sin(theta)};
+    return radius * std::cos(theta);
+  }
+
+ private:
+  Uniforms& uniform_;
+  GeneratorImpl::Pending<double> of_fill_;
+  GeneratorImpl::Pending<double>& pending_;
 };
 
 // put(i, number i), two normal numbers from two uniform ones.
@@ -436,6 +459,18 @@ void fill_poisson(const Generator& generator, T* out, int64_t n, const T* rates)
 }
 
 template <class T>
+void fill_standard_gamma(const Generator& generator, T* out, int64_t n, const T* shapes) {
+  Draws draws(generator);
+  Uniforms uniform(draws);
+  Normals normal(draws, uniform);
+  for (int64_t i = 0; i < n; ++i) {
+    const T drawn = from_double<T>(math::draw_gamma(static_cast<double>(shapes[i]), uniform, normal));
+    constexpr T least = std::numeric_limits<T>::min();
+    out[i] = least < drawn ? drawn : least;  // also of NaN, as libtorch
+  }
+}
+
+template <class T>
 void fill_binomial(const Generator& generator, T* out, int64_t n, const T* counts, const T* probs) {
   Draws draws(generator);
   Uniforms uniform(draws);
@@ -507,6 +542,7 @@ void fill_randperm(const Generator& generator, T* out, int64_t n) {
   template void fill_exponential<T>(const Generator&, T*, int64_t, double);           \
   template void fill_cauchy<T>(const Generator&, T*, int64_t, double, double);        \
   template void fill_poisson<T>(const Generator&, T*, int64_t, const T*);             \
+  template void fill_standard_gamma<T>(const Generator&, T*, int64_t, const T*);      \
   template void fill_binomial<T>(const Generator&, T*, int64_t, const T*, const T*);
 #define TORCHPP_INSTANTIATE_NUMBER(T)                                     \
   template void fill_geometric<T>(const Generator&, T*, int64_t, double); \

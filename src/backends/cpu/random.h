@@ -48,6 +48,9 @@ void fill_geometric(const Generator& generator, T* out, int64_t n, double p);
 /// Numbers of Poisson distributions with these rates, which are not negative. Real T.
 template <class T>
 void fill_poisson(const Generator& generator, T* out, int64_t n, const T* rates);
+/// Numbers of gamma distributions with these shapes, at least the least normal T. Real T.
+template <class T>
+void fill_standard_gamma(const Generator& generator, T* out, int64_t n, const T* shapes);
 /// Successes of `counts` trials with the probabilities `probs`; NaN for a probability that is. Real T.
 template <class T>
 void fill_binomial(const Generator& generator, T* out, int64_t n, const T* counts, const T* probs);

@@ -182,6 +182,13 @@ void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generato
     fill_poisson<T>(generator, static_cast<T*>(plan.result().impl()->data()), self.numel(), rates.data<T>());
   });
 }
+void standard_gamma(const DrawPlan& plan, const Tensor& self, const Generator& generator) {
+  const DenseOperand shapes(self);
+  visit_floating(self.scalar_type(), "gamma_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    fill_standard_gamma<T>(generator, static_cast<T*>(plan.result().impl()->data()), self.numel(), shapes.data<T>());
+  });
+}
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
   const Tensor &result = plan.result(), counts = ordered_as(result, count), probs = ordered_as(result, prob);
   visit_floating(count.scalar_type(), "binomial_cpu", [&](auto tag) {

@@ -179,6 +179,12 @@ void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generato
   const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);
   draw_poisson({result.impl()->data(), result.numel(), result.dtype(), stream}, rates.data(), OnDevice(result));
 }
+void standard_gamma(const DrawPlan& plan, const Tensor& self, const Generator& generator) {
+  const Tensor& result = plan.result();
+  const DenseOperand shapes(self);
+  const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);
+  draw_standard_gamma({result.impl()->data(), result.numel(), result.dtype(), stream}, shapes.data(), OnDevice(result));
+}
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
   const Tensor &result = plan.result(), counts = ordered_as(result, count), probs = ordered_as(result, prob);
   const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);

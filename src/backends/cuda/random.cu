@@ -6,6 +6,7 @@
 #include "src/backends/math/convert.h"
 #include "src/backends/math/counts.h"
 #include "src/backends/math/elementary.h"
+#include "src/backends/math/gamma.h"
 #include "src/core/philox.h"
 
 namespace torchpp::cuda {
@@ -324,6 +325,24 @@ class Uniforms {
   double second_ = 0;
 };
 
+// Standard normal numbers, likewise, two from two uniform ones.
+class Normals {
+ public:
+  __device__ __forceinline__ explicit Normals(Uniforms& uniform) : uniform_(uniform) {}
+  __device__ __forceinline__ double operator()() {
+    has_second_ = !has_second_;
+    if (!has_second_) return second_;
+    const double theta = kTwoPi * uniform_(), radius = __builtin_sqrt(-2.0 * __builtin_log(1.0 - uniform_()));
+    second_ = radius * __builtin_sin(theta);
+    return radius * __builtin_cos(theta);
+  }
+
+ private:
+  Uniforms& uniform_;
+  bool has_second_ = false;
+  double second_ = 0;
+};
+
 template <class M>
 __global__ void poisson_kernel(const M* rates, M* out, int64_t n, PhiloxStream stream) {
   const int64_t i = thread_index();
@@ -332,6 +351,15 @@ __global__ void poisson_kernel(const M* rates, M* out, int64_t n, PhiloxStream s
   device_check(rate >= 0, "invalid Poisson rate, expected rate to be non-negative");
   Uniforms uniform(stream.key, stream.first_block + static_cast<uint64_t>(i));
   out[i] = from_double<M>(math::draw_poisson(rate, uniform));
+}
+template <class M>
+__global__ void standard_gamma_kernel(const M* shapes, M* out, int64_t n, double least, PhiloxStream stream) {
+  const int64_t i = thread_index();
+  if (i >= n) return;
+  Uniforms uniform(stream.key, stream.first_block + static_cast<uint64_t>(i));
+  Normals normal(uniform);
+  const double drawn = math::draw_gamma(static_cast<double>(widen(shapes[i])), uniform, normal);
+  out[i] = from_double<M>(least < drawn ? drawn : least);
 }
 template <class M>
 __global__ void binomial_kernel(const M* counts, const M* probs, M* out, int64_t n, PhiloxStream stream) {
@@ -429,6 +457,16 @@ bool draw_poisson(const RandomFill& fill, const void* rates, const OnDevice& on)
     if (fill.n == 0) return;
     launch("poisson", &poisson_kernel<M>, spread(fill.n), on.stream(), static_cast<const M*>(rates),
            static_cast<M*>(fill.out), fill.n, fill.stream);
+  });
+}
+
+bool draw_standard_gamma(const RandomFill& fill, const void* shapes, const OnDevice& on) {
+  const double least = fill.dtype == kDouble ? DBL_MIN : fill.dtype == kHalf ? 0x1p-14 : FLT_MIN;  // bfloat16: float's
+  return visit_floats(fill.dtype, [&](auto tag) {
+    using M = MemoryOf<decltype(tag)>;
+    if (fill.n == 0) return;
+    launch("_standard_gamma", &standard_gamma_kernel<M>, spread(fill.n), on.stream(), static_cast<const M*>(shapes),
+           static_cast<M*>(fill.out), fill.n, least, fill.stream);
   });
 }
 

@@ -44,6 +44,8 @@ bool draw_cauchy(const RandomFill& fill, double median, double sigma, const OnDe
 /// Numbers of Poisson distributions with these rates, one for each element, of its dtype. An element takes a block of
 /// the stream, and the parts of that block: not the words that the CPU takes.
 bool draw_poisson(const RandomFill& fill, const void* rates, const OnDevice& on);
+/// Numbers of gamma distributions with these shapes, at least the least normal number; likewise.
+bool draw_standard_gamma(const RandomFill& fill, const void* shapes, const OnDevice& on);
 /// Successes of so many trials with these probabilities; likewise.
 bool draw_binomial(const RandomFill& fill, const void* counts, const void* probs, const OnDevice& on);
 

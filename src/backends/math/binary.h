@@ -4,6 +4,7 @@
 // Element-wise ops of two and three operands, and the backward helpers of one-operand ops (g: incoming gradient,
 // x: input, y: output of the forward op).
 
+#include "src/backends/math/gamma.h"
 #include "src/backends/math/pointwise.h"
 
 namespace torchpp::math {
@@ -92,6 +93,18 @@ struct igammac {
   template <class T>
   TORCHPP_HD T operator()(T a, T x) const {
     return static_cast<T>(fn::incomplete_gamma(a, x, true, sizeof(T) == 4 ? 1e-9 : 1e-16));
+  }
+};
+struct standard_gamma_grad {
+  template <class T>
+  TORCHPP_HD T operator()(T alpha, T x) const {
+    return static_cast<T>(fn::gamma_gradient(alpha, x));
+  }
+};
+struct dirichlet_grad {
+  template <class T>
+  TORCHPP_HD T operator()(T x, T alpha, T total) const {
+    return static_cast<T>(fn::dirichlet_gradient(x, alpha, total));
   }
 };
 

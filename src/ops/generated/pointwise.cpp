@@ -931,6 +931,16 @@ TORCHPP_CONSTINIT decltype(op::special_gammaincc) special_gammaincc(decltype(op:
     &composite::special_gammaincc, &composite::special_gammaincc, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::standard_gamma_grad) standard_gamma_grad(
+    "_standard_gamma_grad(Tensor self, Tensor output) -> Tensor",
+    &cpu::standard_gamma_grad, &derivative::standard_gamma_grad, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T_T {
+TORCHPP_CONSTINIT decltype(op::dirichlet_grad) dirichlet_grad(
+    "_dirichlet_grad(Tensor x, Tensor alpha, Tensor total) -> Tensor",
+    &cpu::dirichlet_grad, &derivative::dirichlet_grad, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::gcd) gcd(
     "gcd(Tensor self, Tensor other) -> Tensor",
     &cpu::gcd, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
@@ -3445,6 +3455,20 @@ Tensor& special_gammaincc_out(Tensor& out, const Tensor& self, const Tensor& oth
       : composite::special_gammaincc(Out::to(out), self, other);
   return out;
 }
+Tensor _standard_gamma_grad(const Tensor& self, const Tensor& output) {
+  return op::standard_gamma_grad(Out(), self, output);
+}
+Tensor& _standard_gamma_grad_out(Tensor& out, const Tensor& self, const Tensor& output) {
+  op::standard_gamma_grad(Out::to(out), self, output);
+  return out;
+}
+Tensor _dirichlet_grad(const Tensor& x, const Tensor& alpha, const Tensor& total) {
+  return op::dirichlet_grad(Out(), x, alpha, total);
+}
+Tensor& _dirichlet_grad_out(Tensor& out, const Tensor& x, const Tensor& alpha, const Tensor& total) {
+  op::dirichlet_grad(Out::to(out), x, alpha, total);
+  return out;
+}
 Tensor Tensor::gcd(const Tensor& other) const { return op::gcd(Out(), *this, other); }
 Tensor& Tensor::gcd_(const Tensor& other) const {
   op::gcd(Out::in_place(*this), *this, other);
@@ -4851,6 +4875,8 @@ TORCHPP_API void set_logaddexp2(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_heaviside(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& values)) { op::heaviside.set_kernel(key, kernel); }
 TORCHPP_API void set_igamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::igamma.set_kernel(key, kernel); }
 TORCHPP_API void set_igammac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::igammac.set_kernel(key, kernel); }
+TORCHPP_API void set_standard_gamma_grad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& output)) { op::standard_gamma_grad.set_kernel(key, kernel); }
+TORCHPP_API void set_dirichlet_grad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total)) { op::dirichlet_grad.set_kernel(key, kernel); }
 TORCHPP_API void set_gcd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::gcd.set_kernel(key, kernel); }
 TORCHPP_API void set_lcm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::lcm.set_kernel(key, kernel); }
 TORCHPP_API void set_eq(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::eq.set_kernel(key, kernel); }

@@ -159,6 +159,8 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> special_gammainc; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> igammac; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> special_gammaincc; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> standard_gamma_grad; }
+inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> dirichlet_grad; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> gcd; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> lcm; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> complex; }
@@ -337,6 +339,8 @@ Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other);
 Tensor heaviside(Out out, const Tensor& self, const Tensor& values);
 Tensor igamma(Out out, const Tensor& self, const Tensor& other);
 Tensor igammac(Out out, const Tensor& self, const Tensor& other);
+Tensor standard_gamma_grad(Out out, const Tensor& self, const Tensor& output);
+Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total);
 Tensor gcd(Out out, const Tensor& self, const Tensor& other);
 Tensor lcm(Out out, const Tensor& self, const Tensor& other);
 Tensor eq(Out out, const Tensor& self, const Tensor& other);
@@ -591,6 +595,8 @@ Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other);
 Tensor heaviside(Out out, const Tensor& self, const Tensor& values);
 Tensor igamma(Out out, const Tensor& self, const Tensor& other);
 Tensor igammac(Out out, const Tensor& self, const Tensor& other);
+Tensor standard_gamma_grad(Out out, const Tensor& self, const Tensor& output);
+Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total);
 Tensor complex(Out out, const Tensor& real, const Tensor& imag);
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
 Tensor clamp(Out out, const Tensor& self, const optional<Scalar>& min, const optional<Scalar>& max);

@@ -157,6 +157,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::special_gammainc),
     detail::entry_of(op::igammac),
     detail::entry_of(op::special_gammaincc),
+    detail::entry_of(op::standard_gamma_grad),
+    detail::entry_of(op::dirichlet_grad),
     detail::entry_of(op::gcd),
     detail::entry_of(op::lcm),
     detail::entry_of(op::complex),

@@ -115,6 +115,16 @@ TORCHPP_CONSTINIT decltype(op::binomial) binomial(
     "binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor",
     &Structured<&rule::binomial, &cpu::binomial>::call, &derivative::binomial, OpTraits{false, true, true, false, false});
 }
+inline namespace T_of_out_T_g {
+TORCHPP_CONSTINIT decltype(op::standard_gamma) standard_gamma(
+    "_standard_gamma(Tensor self, Generator? generator=None) -> Tensor",
+    &Structured<&rule::standard_gamma, &cpu::standard_gamma>::call, &derivative::standard_gamma, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_g {
+TORCHPP_CONSTINIT decltype(op::sample_dirichlet) sample_dirichlet(decltype(op::sample_dirichlet)::AllBackends(),
+    "_sample_dirichlet(Tensor self, Generator? generator=None) -> Tensor",
+    &every_backend::sample_dirichlet, &derivative::sample_dirichlet, OpTraits{false, true, false, true, false});
+}
 inline namespace T_of_out_T_S_S_b_g {
 TORCHPP_CONSTINIT decltype(op::rrelu) rrelu(decltype(op::rrelu)::AllBackends(),
     "rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.3333333333333333, bool training=False, Generator? generator=None) -> Tensor",
@@ -330,6 +340,20 @@ Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob, const
   op::binomial(Out::to(out), count, prob, or_undefined(generator));
   return out;
 }
+Tensor _standard_gamma(const Tensor& self, const optional<Generator>& generator) {
+  return op::standard_gamma(Out(), self, or_undefined(generator));
+}
+Tensor& _standard_gamma_out(Tensor& out, const Tensor& self, const optional<Generator>& generator) {
+  op::standard_gamma(Out::to(out), self, or_undefined(generator));
+  return out;
+}
+Tensor _sample_dirichlet(const Tensor& self, const optional<Generator>& generator) {
+  return op::sample_dirichlet(Out(), self, or_undefined(generator));
+}
+Tensor& _sample_dirichlet_out(Tensor& out, const Tensor& self, const optional<Generator>& generator) {
+  op::sample_dirichlet(Out::to(out), self, or_undefined(generator));
+  return out;
+}
 Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
              const optional<Generator>& generator) {
   return detail::modes_listen()
@@ -389,6 +413,7 @@ TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out,
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
 TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::poisson.set_kernel(key, kernel); }
 TORCHPP_API void set_binomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& count, const Tensor& prob, const Generator& generator)) { op::binomial.set_kernel(key, kernel); }
+TORCHPP_API void set_standard_gamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::standard_gamma.set_kernel(key, kernel); }
 TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator)) { op::multinomial.set_kernel(key, kernel); }
 
 }  // namespace kernels

@@ -33,6 +33,8 @@ inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const 
 inline namespace T_of_out_T_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, const Generator&)> bernoulli_float; }
 inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> poisson; }
 inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Generator&)> binomial; }
+inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> standard_gamma; }
+inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> sample_dirichlet; }
 inline namespace T_of_out_T_S_S_b_g { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, const Scalar&, bool, const Generator&)> rrelu; }
 inline namespace T_of_out_T_T_S_S_b_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const Generator&)> rrelu_with_noise; }
 inline namespace T_of_out_T_i_b_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, const Generator&)> multinomial; }
@@ -53,6 +55,7 @@ Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Gene
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator);
+void standard_gamma(const DrawPlan& plan, const Tensor& self, const Generator& generator);
 void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace cpu
@@ -61,6 +64,7 @@ namespace rule {
 
 TORCHPP_API DrawPlan poisson(const Out& out, const Tensor& self, const Generator& generator);
 TORCHPP_API DrawPlan binomial(const Out& out, const Tensor& count, const Tensor& prob, const Generator& generator);
+TORCHPP_API DrawPlan standard_gamma(const Out& out, const Tensor& self, const Generator& generator);
 TORCHPP_API MultinomialPlan multinomial(const Out& out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace rule
@@ -70,6 +74,7 @@ namespace every_backend {
 Tensor normal_Tensor_float(Out out, const Tensor& mean, double std, const Generator& generator);
 Tensor normal_float_Tensor(Out out, double mean, const Tensor& std, const Generator& generator);
 Tensor normal_Tensor_Tensor(Out out, const Tensor& mean, const Tensor& std, const Generator& generator);
+Tensor sample_dirichlet(Out out, const Tensor& self, const Generator& generator);
 
 }  // namespace every_backend
 
@@ -102,6 +107,8 @@ Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Gene
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 Tensor poisson(Out out, const Tensor& self, const Generator& generator);
 Tensor binomial(Out out, const Tensor& count, const Tensor& prob, const Generator& generator);
+Tensor standard_gamma(Out out, const Tensor& self, const Generator& generator);
+Tensor sample_dirichlet(Out out, const Tensor& self, const Generator& generator);
 
 }  // namespace derivative
 

@@ -28,6 +28,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::bernoulli_float),
     detail::entry_of(op::poisson),
     detail::entry_of(op::binomial),
+    detail::entry_of(op::standard_gamma),
+    detail::entry_of(op::sample_dirichlet),
     detail::entry_of(op::rrelu),
     detail::entry_of(op::rrelu_with_noise),
     detail::entry_of(op::multinomial),

@@ -264,6 +264,8 @@ void register_kernels() {
   kernels::set_heaviside(DispatchKey::CUDA, &cuda::heaviside);
   kernels::set_igamma(DispatchKey::CUDA, &cuda::igamma);
   kernels::set_igammac(DispatchKey::CUDA, &cuda::igammac);
+  kernels::set_standard_gamma_grad(DispatchKey::CUDA, &cuda::standard_gamma_grad);
+  kernels::set_dirichlet_grad(DispatchKey::CUDA, &cuda::dirichlet_grad);
   kernels::set_gcd(DispatchKey::CUDA, &cuda::gcd);
   kernels::set_lcm(DispatchKey::CUDA, &cuda::lcm);
   kernels::set_eq(DispatchKey::CUDA, &cuda::eq);
@@ -346,6 +348,7 @@ void register_kernels() {
   kernels::set_bernoulli_float(DispatchKey::CUDA, &cuda::bernoulli_float);
   kernels::set_poisson(DispatchKey::CUDA, &Structured<&rule::poisson, &cuda::poisson>::call);
   kernels::set_binomial(DispatchKey::CUDA, &Structured<&rule::binomial, &cuda::binomial>::call);
+  kernels::set_standard_gamma(DispatchKey::CUDA, &Structured<&rule::standard_gamma, &cuda::standard_gamma>::call);
   kernels::set_multinomial(DispatchKey::CUDA, &Structured<&rule::multinomial, &cuda::multinomial>::call);
   kernels::set_sum(DispatchKey::CUDA, &Structured<&rule::sum, &cuda::sum>::call);
   kernels::set_mean(DispatchKey::CUDA, &Structured<&rule::mean, &cuda::mean>::call);

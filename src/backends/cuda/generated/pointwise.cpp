@@ -152,6 +152,12 @@ Tensor igamma(Out out, const Tensor& self, const Tensor& other) {
 Tensor igammac(Out out, const Tensor& self, const Tensor& other) {
   return binary("igammac", out, self, other, ElementwiseRule::kSame, igammac_loops);
 }
+Tensor standard_gamma_grad(Out out, const Tensor& self, const Tensor& output) {
+  return binary("_standard_gamma_grad", out, self, output, ElementwiseRule::kSame, standard_gamma_grad_loops);
+}
+Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total) {
+  return ternary("_dirichlet_grad", out, x, alpha, total, ElementwiseRule::kSame, dirichlet_grad_loops);
+}
 Tensor gcd(Out out, const Tensor& self, const Tensor& other) {
   return binary("gcd", out, self, other, ElementwiseRule::kSame, gcd_loops);
 }

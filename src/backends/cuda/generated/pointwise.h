@@ -87,6 +87,8 @@ Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other);
 Tensor heaviside(Out out, const Tensor& self, const Tensor& values);
 Tensor igamma(Out out, const Tensor& self, const Tensor& other);
 Tensor igammac(Out out, const Tensor& self, const Tensor& other);
+Tensor standard_gamma_grad(Out out, const Tensor& self, const Tensor& output);
+Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total);
 Tensor gcd(Out out, const Tensor& self, const Tensor& other);
 Tensor lcm(Out out, const Tensor& self, const Tensor& other);
 Tensor eq(Out out, const Tensor& self, const Tensor& other);

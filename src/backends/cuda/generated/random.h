@@ -29,6 +29,7 @@ Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Gene
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
 void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);
 void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator);
+void standard_gamma(const DrawPlan& plan, const Tensor& self, const Generator& generator);
 void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace torchpp::cuda
