@@ -600,6 +600,107 @@ TEST(Loops, FloatSweep) {
   }
 }
 
+// The C library's results where they are no numbers, infinite or zero; else those of long double, to the limit.
+bool agrees(double got, Real exact, double library, double limit) {
+  if (std::isnan(library)) return std::isnan(got);
+  if (std::isinf(library) || library == 0) return got == library && std::signbit(got) == std::signbit(library);
+  return std::fabs(got - exact) <= limit * ulp(kDouble, exact);
+}
+const std::vector<double> kDoubleEdges = {
+    0.0,          -0.0,       INFINITY, -INFINITY, NAN,      DBL_TRUE_MIN, -DBL_TRUE_MIN, 0x1.8p-1030,
+    -0x1.8p-1030, DBL_MIN,    -DBL_MIN, DBL_MAX,   -DBL_MAX, 1e-300,       1e300,         1e-20,
+    -1e-20,       0.5,        -0.5,     1,         -1,       1 - 0x1p-53,  -1 + 0x1p-53,  1 + 0x1p-52,
+    -1 - 0x1p-52, 2,          -2,       3,         -3,       709.78,       709.79,        710.47,
+    710.48,       -745.1,     -745.2,   1023.99,   1024,     -1022.5,      -1074,         -1075.5,
+    26.5,         28,         1048576,  1e7,       0x1p52,   0x1p52 + 1,   -0x1p52 - 1,   0x1p53 - 1,
+    0x1p53,       0x1p53 + 2, 0x1p65};
+
+// The edges, numbers of all magnitudes, and those from `lo` to `hi`; the limits are those stated in elementary.h.
+TEST(Loops, DoubleSweep) {
+  struct Row {
+    const char* name;
+    const LoopTable<LoopFn>* table;
+    Real (*exact)(Real);
+    double (*library)(double);
+    double lo, hi, limit;
+  };
+#define F(f) #f, &f##_loops, std::f, std::f
+  const Row rows[] = {
+      {F(exp), -2, 2, 1.02},      {F(exp2), -2, 2, 0.75},      {F(expm1), -1, 2, 0.95},   {F(log), 0.5, 2, 0.9},
+      {F(log2), 0.5, 2, 0.8},     {F(log10), 0.5, 2, 0.8},     {F(log1p), -0.9, 2, 0.81}, {F(sin), -7, 7, 1.5},
+      {F(cos), -7, 7, 1.5},       {F(tan), -7, 7, 1},          {F(tan), -1e6, 1e6, 1},    {F(asin), -1, 1, 0.8},
+      {F(acos), -1, 1, 0.7},      {F(atan), -3, 3, 0.65},      {F(sinh), -3, 3, 1.25},    {F(sinh), 1, 710, 1.25},
+      {F(cosh), -3, 3, 1.25},     {F(tanh), -3, 3, 2.5},       {F(asinh), -3, 3, 1.2},    {F(acosh), 1, 2, 1.8},
+      {F(atanh), -1, 1, 1.9},     {F(erf), -3, 3, 1.4},        {F(erfc), -1, 1, 1.95},    {F(erfc), 0.5, 27, 2.5},
+      {F(expm1), -40, 700, 0.95}, {F(exp2), -1070, 1020, 0.75}};
+#undef F
+  for (const Row& row : rows) {
+    std::mt19937_64 random(kSeed);
+    std::vector<double> x = kDoubleEdges;
+    for (int i = 0; i < 20000; ++i) x.push_back(std::uniform_real_distribution<>(row.lo, row.hi)(random));
+    for (int i = 0; i < 20000; ++i) x.push_back(math::from_bits(uint64_t{random()}));
+    std::vector<double> y(x.size());
+    for (int level = 0; level <= cpu_level(); ++level) {
+      char* data[] = {(char*)y.data(), (char*)x.data()};
+      const int64_t strides[] = {8, 8};
+      select(*row.table, kDouble, level)(data, strides, static_cast<int64_t>(x.size()), nullptr);
+      for (size_t i = 0; i < x.size(); ++i)
+        ASSERT_TRUE(agrees(y[i], row.exact(x[i]), row.library(x[i]), row.limit))
+            << row.name << " of " << std::hexfloat << x[i] << " is " << y[i] << ", level " << level;
+    }
+  }
+}
+
+// All pairs of edges, and numbers whose powers are of all magnitudes.
+TEST(Loops, DoublePairs) {
+  struct Row {
+    const char* name;
+    const LoopTable<LoopFn>* table;
+    Real (*exact)(Real, Real);
+    double (*library)(double, double);
+    double limit;
+  };
+  const Row rows[] = {{"pow", &pow_loops, std::pow, std::pow, 0.95},
+                      {"atan2", &atan2_loops, std::atan2, std::atan2, 0.65}};
+  std::mt19937_64 random(kSeed);
+  std::vector<double> x, y;
+  for (const double a : kDoubleEdges)
+    for (const double b : kDoubleEdges) {
+      x.push_back(a);
+      y.push_back(b);
+    }
+  for (const double span : {1e-6, 0.01, 1.0, 20.0, 700.0})
+    for (int i = 0; i < 20000; ++i) {
+      x.push_back(std::exp(std::uniform_real_distribution<>(-span, span)(random)));
+      y.push_back(std::uniform_real_distribution<>(-700 / span, 700 / span)(random));
+    }
+  std::vector<double> z(x.size());
+  for (const Row& row : rows)
+    for (int level = 0; level <= cpu_level(); ++level) {
+      char* data[] = {(char*)z.data(), (char*)x.data(), (char*)y.data()};
+      const int64_t strides[] = {8, 8, 8};
+      select(*row.table, kDouble, level)(data, strides, static_cast<int64_t>(x.size()), nullptr);
+      for (size_t i = 0; i < x.size(); ++i)
+        ASSERT_TRUE(agrees(z[i], row.exact(x[i], y[i]), row.library(x[i], y[i]), row.limit))
+            << row.name << " of " << std::hexfloat << x[i] << " and " << y[i] << " is " << z[i] << ", level " << level;
+    }
+}
+
+// Neither rounding nor the change of base shows where the result is an integer.
+TEST(Loops, DoubleLogarithmsOfPowersAreExact) {
+  std::vector<double> twos, tens, y(2098);
+  for (int n = -1074; n < 1024; ++n) twos.push_back(std::ldexp(1.0, n));
+  for (int n = 0; n <= 22; ++n) tens.push_back(std::pow(10.0, n));
+  for (int level = 0; level <= cpu_level(); ++level) {
+    const int64_t strides[] = {8, 8};
+    char *of_twos[] = {(char*)y.data(), (char*)twos.data()}, *of_tens[] = {(char*)y.data(), (char*)tens.data()};
+    select(log2_loops, kDouble, level)(of_twos, strides, static_cast<int64_t>(twos.size()), nullptr);
+    for (size_t i = 0; i < twos.size(); ++i) ASSERT_EQ(y[i], static_cast<double>(i) - 1074) << "level " << level;
+    select(log10_loops, kDouble, level)(of_tens, strides, static_cast<int64_t>(tens.size()), nullptr);
+    for (size_t i = 0; i < tens.size(); ++i) ASSERT_EQ(y[i], static_cast<double>(i)) << "level " << level;
+  }
+}
+
 // It is computed from the bits.
 TEST(Loops, ReluOfSixteenBitNumbersExhaustively) {
   for (int level = 0; level <= cpu_level(); ++level)

@@ -72,14 +72,14 @@ TORCHPP_BINARY_FUNCTOR(heaviside, a == T(0) ? b : T(a > T(0)))
 struct logaddexp {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
-    const T y = maximum()(a, b) + fn::log1p_of_unit(fn::exp(-fn::abs(a - b)));
+    const T y = maximum()(a, b) + fn::log1p(fn::exp(-fn::abs(a - b)));
     return ((a == b) & (fn::abs(a) == T(fn::kInf))) ? a : y;
   }
 };
 struct logaddexp2 {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
-    const T y = maximum()(a, b) + fn::log1p_of_unit(fn::exp2_below(-fn::abs(a - b))) * T(fn::kLog2e);
+    const T y = maximum()(a, b) + fn::log1p(fn::exp2(-fn::abs(a - b))) * T(fn::kLog2e);
     return ((a == b) & (fn::abs(a) == T(fn::kInf))) ? a : y;
   }
 };

@@ -7,6 +7,7 @@
 // Coefficients: of asymptotic series by their formulas, Chebyshev interpolations in 200-bit arithmetic elsewhere.
 
 #include "src/backends/math/elementary.h"
+#include "src/backends/math/library.h"
 
 #if !defined(__CUDACC__)
 // As <math.h> declares it, of which nothing else is needed. Clang has no builtin of it.
@@ -53,37 +54,45 @@ TORCHPP_HD float lgamma(float x) {
 #endif
 }
 
-/// The derivative of lgamma: the asymptotic series at x + 10 where x is below 10, reflection where it is negative.
-/// Source: DLMF 5.11.2, 5.5.4.
-TORCHPP_HD double digamma(double x) {
-  const double z = x < 0.0 ? 1.0 - x : x, up = z < 10.0 ? z + 10.0 : z, r = 1.0 / up, r2 = r * r;
-  double numerator = 0.0, denominator = 1.0;  // of the sum of 1 / (z + k)
-  for (int k = 0; k < 10; ++k) {
-    numerator = numerator * (z + k) + denominator;
-    denominator *= z + k;
-  }
+// The sum of 1 / (z + k) for k from 0 to 9. The terms of k and 9 - k have the denominator w + k (9 - k) with
+// w = z (z + 9), so it is (2z + 9) D'(w) / D(w) with the product D of these five.
+TORCHPP_HD double sum_of_reciprocals(double z) {
+  const double w = z * (z + 9.0), product = w * poly(w, 40320.0, 12176.0, 1308.0, 60.0, 1.0);
+  return (2.0 * z + 9.0) * poly(w, 40320.0, 24352.0, 3924.0, 240.0, 5.0) / product;
+}
+// The sum of 1 / (z + k)^2, likewise over the square of D.
+TORCHPP_HD double sum_of_square_reciprocals(double z) {
+  const double w = z * (z + 9.0), product = w * poly(w, 40320.0, 12176.0, 1308.0, 60.0, 1.0);
+  return poly(w, 131681894400.0, 82783088640.0, 24999178752.0, 4547382016.0, 534089520.0, 41415072.0, 2107120.0,
+              67680.0, 1245.0, 10.0) /
+         (product * product);
+}
+
+/// The derivative of lgamma at x > 0, by the asymptotic series at x + 10 where x is below 10.   Source: DLMF 5.11.2.
+TORCHPP_HD double digamma_of_positive(double x) {
+  const double up = x < 10.0 ? x + 10.0 : x, r = 1.0 / up, r2 = r * r;
   const double series =
       r2 * poly(r2, 0x1.5555555555555p-4, -0x1.1111111111111p-7, 0x1.0410410410410p-8, -0x1.1111111111111p-8,
                 0x1.f07c1f07c1f08p-8, -0x1.5995995995996p-6, 0x1.5555555555555p-4, -0x1.c5e5e5e5e5e5ep-2);
-  const double y = log(up) - 0.5 * r - series - (z < 10.0 ? numerator / denominator : 0.0);
+  return log(up) - 0.5 * r - series - (x < 10.0 ? sum_of_reciprocals(x) : 0.0);
+}
+/// The derivative of lgamma; of negative numbers by reflection.   Source: DLMF 5.5.4.
+TORCHPP_HD double digamma(double x) {
+  const double y = digamma_of_positive(x < 0.0 ? 1.0 - x : x);
   const double turn = turn_of(x), reflected = turn == 0.0 ? kInf - kInf : y - kPi * cos(turn) / sin(turn);
   return x == 0.0 ? copysign(kInf, -x) : x < 0.0 ? reflected : y;
 }
 /// The second derivative of lgamma, as digamma.   Source: DLMF 5.15.8, 5.15.6.
-TORCHPP_HD double trigamma(double x) {
-  const double z = x < 0.0 ? 1.0 - x : x, up = z < 10.0 ? z + 10.0 : z, r = 1.0 / up, r2 = r * r;
-  double numerator = 0.0, denominator = 1.0;  // of the sum of 1 / (z + k)^2
-  for (int k = 0; k < 10; ++k) {
-    const double square = (z + k) * (z + k);
-    numerator = numerator * square + denominator;
-    denominator *= square;
-  }
+TORCHPP_HD double trigamma_of_positive(double x) {
+  const double up = x < 10.0 ? x + 10.0 : x, r = 1.0 / up, r2 = r * r;
   const double series =
       r * r2 *
       poly(r2, 0x1.5555555555555p-3, -0x1.1111111111111p-5, 0x1.8618618618618p-6, -0x1.1111111111111p-5,
            0x1.364d9364d9365p-4, -0x1.0330330330330p-2, 0x1.2aaaaaaaaaaabp+0, -0x1.c5e5e5e5e5e5ep+2);
-  const double y = r + 0.5 * r2 + series + (z < 10.0 ? numerator / denominator : 0.0);
-  const double q = kPi / sin(turn_of(x));
+  return r + 0.5 * r2 + series + (x < 10.0 ? sum_of_square_reciprocals(x) : 0.0);
+}
+TORCHPP_HD double trigamma(double x) {
+  const double y = trigamma_of_positive(x < 0.0 ? 1.0 - x : x), q = kPi / sin(turn_of(x));
   return x < 0.0 ? q * q - y : y;
 }
 
@@ -91,8 +100,8 @@ TORCHPP_HD double trigamma(double x) {
 /// Source: DLMF 25.11.28.
 TORCHPP_HD double hurwitz_zeta(double s, double q) {
   double sum = 0.0;
-  for (int k = 0; k < 10; ++k) sum += pow(q + k, -s);
-  const double a = q + 10.0, r2 = 1.0 / (a * a), power = pow(a, -s);
+  for (int k = 0; k < 10; ++k) sum += library::pow(q + k, -s);
+  const double a = q + 10.0, r2 = 1.0 / (a * a), power = library::pow(a, -s);
   if (power == 0.0) return sum;
   const double c[] = {0x1.5555555555555p-4,  -0x1.6c16c16c16c17p-10, 0x1.1566abc011567p-15, -0x1.bbd779334ef0bp-21,
                       0x1.66a8f2bf70ebep-26, -0x1.22805d644267fp-31, 0x1.d6db2c4e09162p-37, -0x1.7da4e1f79955cp-42,
