@@ -66,6 +66,8 @@ TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
 // One NaN leaves the other operand.
 TORCHPP_BINARY_FUNCTOR(fmax, ((a >= b) | (b != b)) ? a : b)
 TORCHPP_BINARY_FUNCTOR(fmin, ((a <= b) | (b != b)) ? a : b)
+// A positive number does not meet the weight, which may be infinite.
+TORCHPP_BINARY_FUNCTOR(prelu_kernel, a > T(0) ? a : a * b)
 TORCHPP_BINARY_FUNCTOR(heaviside, a == T(0) ? b : T(a > T(0)))
 // log(e^a + e^b) and log2(2^a + 2^b); of equal infinities these
 struct logaddexp {
@@ -340,6 +342,14 @@ struct threshold_backward {
   TORCHPP_HD static threshold_backward from(const Scalars& s) { return {scalar<T>(s, 0)}; }
   TORCHPP_HD T operator()(T g, T x) const { return x <= limit ? T(0) : g; }
   TORCHPP_HD bool takes_first(T x) const { return !(x <= limit); }
+};
+/// Derivative of hardshrink and softshrink;   scalars: limit
+template <class T>
+struct shrink_backward {
+  T limit;
+  TORCHPP_HD static shrink_backward from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T g, T x) const { return fn::abs(x) <= limit ? T(0) : g; }
+  TORCHPP_HD bool takes_first(T x) const { return !(fn::abs(x) <= limit); }
 };
 /// Derivative in terms of the input x;   scalars: alpha, scale, input_scale
 template <class T>
