@@ -432,6 +432,28 @@ TEST(Multinomial, ManyClassesAndSamples) {  // libtorch 1.13.1
   expect_integers(tensor({2.f}).multinomial(9, true), {0, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
+// Several rows are taken together; they draw one after the other.
+TEST(Multinomial, RowsDrawAsTheyDoAlone) {
+  const int threads = get_num_threads();
+  for (const ScalarType dtype : {kHalf, kBFloat16, kFloat, kDouble})
+    for (const int64_t rows : {1, 3, 4, 7, 40})
+      for (const int64_t samples : {1, 9, 5000}) {
+        const Tensor weights = arange(rows * 33, kDouble).mul(0.37).remainder(1.7).to(dtype).view({rows, 33});
+        manual_seed(3);
+        std::vector<Tensor> alone;
+        for (int64_t i = 0; i < rows; ++i) alone.push_back(weights[i].multinomial(samples, true));
+        const Tensor next = rand({1});
+        for (const int n : {1, 2, 4}) {
+          manual_seed(3);
+          set_num_threads(n);
+          const Tensor together = weights.multinomial(samples, true);
+          set_num_threads(threads);
+          EXPECT_TRUE(together.equal(stack(alone))) << toString(dtype) << " " << rows << " x " << samples;
+          EXPECT_TRUE(rand({1}).equal(next));
+        }
+      }
+}
+
 TEST(Multinomial, RefusesWhatIsNoDistribution) {
   const double infinity = INFINITY;
   for (const std::vector<double>& weights : {std::vector<double>{-1, 2}, {infinity, 1}, {NAN, 1}, {0, 0}})
