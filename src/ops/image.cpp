@@ -10,6 +10,7 @@
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/image_rules.h"
+#include "src/ops/loop_scalars.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -111,7 +112,8 @@ Tensor places(int64_t n, bool align_corners, TensorOptions options) {
   return align_corners ? between : (between * (n - 1) / n).to(options.dtype());
 }
 
-// Homogeneous coordinates of the pixels of `size`, innermost first: (N, pixels, 3 or 4).
+// Homogeneous coordinates of the pixels of `size`, innermost first: (N, 3 or 4, pixels). Those of 16-bit floats are
+// given as floats, in which products are taken.
 Tensor base_grid(IntArrayRef size, bool align_corners, TensorOptions options) {
   TORCHPP_CHECK(size.size() == 4 || size.size() == 5,
                 "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
@@ -126,7 +128,8 @@ Tensor base_grid(IntArrayRef size, bool align_corners, TensorOptions options) {
   }
   coordinates.push_back(torchpp::ones(image, options));
   const int64_t pixels = coordinates.back().numel(), rank = static_cast<int64_t>(coordinates.size());
-  return torchpp::stack(coordinates, -1).view({1, pixels, rank}).expand({size[0], pixels, rank});
+  const Tensor grid = torchpp::stack(coordinates).to(wide_float(options.dtype().toScalarType()));
+  return grid.view({1, rank, pixels}).expand({size[0], rank, pixels});
 }
 // The sizes of a grid of coordinates.
 DimVector grid_sizes(IntArrayRef size) {
@@ -203,14 +206,18 @@ Tensor native_channel_shuffle(const Tensor& self, int64_t groups) {
 
 Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
   const Tensor base = base_grid(size, align_corners, theta.options());
-  return finish_composite("affine_grid_generator", out, base.bmm(theta.transpose(1, 2)).view(grid_sizes(size)));
+  // Few rows of many pixels: a product with as few columns would take three times as long.
+  const Tensor coordinates = theta.to(base.scalar_type()).bmm(base).to(theta.scalar_type());
+  return finish_composite("affine_grid_generator", out,
+                          coordinates.transpose(1, 2).contiguous().view(grid_sizes(size)));
 }
 Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool align_corners) {
   const Tensor base = base_grid(size, align_corners, grad.options());
   DimVector sizes = grid_sizes(size);
   TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), "affine_grid_generator_backward: grad got sizes ", grad.sizes(),
                 ", expected ", sizes);
-  return base.transpose(1, 2).bmm(grad.reshape({base.size(0), base.size(1), sizes.back()})).transpose(1, 2);
+  const Tensor pixels = grad.reshape({base.size(0), base.size(2), sizes.back()});
+  return base.bmm(pixels.to(base.scalar_type())).transpose(1, 2).to(grad.scalar_type());
 }
 
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode,

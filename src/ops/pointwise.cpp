@@ -13,6 +13,7 @@
 #include "src/ops/generated/view.h"
 #include "src/ops/history.h"
 #include "src/ops/loop_scalars.h"
+#include "src/ops/pointwise_kernels.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -197,11 +198,7 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   } else {
     w = weight.reshape({});
   }
-  // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
-  const Tensor x = self.requires_grad() ? torchpp::leaky_relu(self, 1) : self;
-  // One product, by 1 for positive numbers: neither an infinite weight nor an infinite input makes NaN in the gradient
-  // of the other where it has no part.
-  return finish_composite("prelu", out, x.mul(torchpp::where(self.gt(0), 1, w)));
+  return finish_composite("prelu", out, op::prelu_kernel(Out(), self, w));
 }
 Tensor glu(Out out, const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");
@@ -216,18 +213,8 @@ Tensor glu(Out out, const Tensor& self, int64_t dim) {
 }  // namespace composite
 
 namespace every_backend {
-namespace {
-
-// As libtorch's, these write destinations of their own dtype alone.
-void check_floating(const char* op, const Out& out, const Tensor& self) {
-  if (!isFloatingType(self.scalar_type())) fail_dtype(op, self.scalar_type());
-  check_out_dtype(out, self.scalar_type());
-}
-
-}  // namespace
-
 Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
-  check_floating("round", out, self);
+  pointwise::check_floating("round", out, self);
   if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
   if (decimals == 0) return op::round(out, self);
   const Out to = out.functional() ? out : Out::to(out.tensor());  // what is written is not the operand
@@ -299,23 +286,8 @@ Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
   return complex(out, abs * phase.cos(), abs * phase.sin());
 }
 
-Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {
-  check_floating("hardshrink", out, self);
-  factor_of(self.scalar_type(), lambd);  // throws where the dtype does not hold the number
-  return op::where(out, self.abs().le(lambd), wrapped_number(0), self);
-}
-Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd) {
-  const double limit = lambd.toDouble();  // of a bool, too, which has no opposite
-  TORCHPP_CHECK(limit >= 0, "lambda must be greater or equal to 0, but found to be ", limit);
-  check_floating("softshrink", out, self);
-  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
-  const bool narrow = self.scalar_type() == kHalf || self.scalar_type() == kBFloat16;  // which would round the limit
-  const Tensor x = narrow ? self.to(kFloat) : self, inside = op::clamp(Out(), x, -limit, limit);
-  if (!narrow || !out.functional()) return op::sub(out, x, inside, 1);
-  return op::sub(Out(), x, inside, 1).to(self.scalar_type());
-}
 Tensor log_sigmoid(Out out, const Tensor& self) {
-  check_floating("log_sigmoid", out, self);
+  pointwise::check_floating("log_sigmoid", out, self);
   return op::neg(out, op::softplus(Out(), self.neg(), 1, 20));
 }
 

@@ -101,6 +101,10 @@ double most_of(ScalarType type) {
   }
 }
 
+void check_floating(const char* op, const Out& out, const Tensor& self) {
+  if (!isFloatingType(self.scalar_type())) fail_dtype(op, self.scalar_type());
+  check_out_dtype(out, self.scalar_type());
+}
 void check_frexp(const Out& out, const Tensor& self) {
   const ScalarType type = self.scalar_type();
   TORCHPP_CHECK(isFloatingType(type), "torch.frexp() only supports floating-point dtypes");

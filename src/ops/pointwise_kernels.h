@@ -33,6 +33,8 @@ TORCHPP_API Scalars order_of_polygamma(int64_t n);
 TORCHPP_API double most_of(ScalarType type);
 /// Throws unless `self` is floating and destinations have the dtypes of frexp's results.
 TORCHPP_API void check_frexp(const Out& out, const Tensor& self);
+/// Throws unless `self` is floating and a destination has its dtype.
+TORCHPP_API void check_floating(const char* op, const Out& out, const Tensor& self);
 /// What `where` plans once the shape is known. The loop follows from the width of elements.
 TORCHPP_API void plan_where(ElementwisePlan& plan, Out out, const TensorBase* const (&inputs)[3]);
 /// Whether tensors can be equal; throws for tensors of different devices or dtypes.
@@ -399,6 +401,25 @@ Tensor hardtanh(Out out, const Tensor& self, const Scalar& min, const Scalar& ma
   TORCHPP_CHECK(self.scalar_type() != kByte || (min.toDouble() >= 0 && max.toDouble() >= 0),
                 "cannot do hardtanh on an unsigned type with negative limits");
   return between("hardtanh", out, self, two_bounds(min, max, self.scalar_type()), true, clamp, mul);
+}
+template <class Loops>
+Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd, const Loops& loops) {
+  check_floating("hardshrink", out, self);
+  const Scalars s = scalars_of(self.scalar_type(), lambd);
+  return unary("hardshrink", out, self, Rule::kSame, loops, &s);
+}
+template <class Loops>
+Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd, const Loops& loops) {
+  const double limit = lambd.toDouble();
+  TORCHPP_CHECK(limit >= 0, "lambda must be greater or equal to 0, but found to be ", limit);
+  check_floating("softshrink", out, self);
+  const Scalars s = scalars_of(wide_float(self.scalar_type()), limit);
+  return unary("softshrink", out, self, Rule::kSame, loops, &s);
+}
+template <class Loops>
+Tensor shrink_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& lambd, const Loops& loops) {
+  const Scalars s = scalars_of(promoted_dtype_of({&g, &self}), lambd);
+  return binary("_shrink_backward", out, g, self, Rule::kSame, loops, &s, kLayoutLastFirst);
 }
 template <class Loops>
 Tensor threshold_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& threshold, const Loops& loops) {

@@ -282,6 +282,12 @@ TEST(Loops, Activations) {
                         : x),
               -2, 3),
       scalars(U(threshold, -9, 9, x <= 1 ? -7 : x), 1, -7),
+      scalars(U(hardshrink, -3, 3, std::fabs(x) <= 1 ? 0 : x), 1),
+      scalars(U(softshrink, -3, 3,
+                x > 1    ? x - 1
+                : x < -1 ? x + 1
+                         : x * 0),
+              1),
       scalars(with(U(softplus, -20, 25, 2 * x > 20 ? x : std::log1p(std::exp(2 * x)) / 2), 4), 2, 20),
       truth(U(isnan, -1, 1, std::isnan(x))),
       truth(U(isinf, -1, 1, std::isinf(x))),
@@ -318,6 +324,7 @@ TEST(Loops, BinaryFloats) {
       with(B(logaddexp, -5, 5, std::isinf(a) && a == b ? a : std::max(a, b) + std::log1p(std::exp(-std::fabs(a - b)))),
            2, 2),
       B(copysign, -5, 5, std::copysign(a, b)),
+      B(prelu_kernel, -5, 5, a > 0 ? a : a * b),
       truth(B(eq, -2, 2, a == b)),
       truth(B(ne, -2, 2, a != b)),
       truth(B(lt, -2, 2, a < b)),
@@ -356,6 +363,7 @@ TEST(Loops, Gradients) {
                       : a),
            4, 4),
       with(B(hardsigmoid_backward, -6, 6, b > -3 && b < 3 ? a / 6 : 0), 1),
+      scalars(B(shrink_backward, -5, 5, std::fabs(b) <= 1 ? 0 : a), 1),
       scalars(B(threshold_backward, -5, 5, b <= 0.5L ? 0 : a), 0.5),
       scalars(with(B(elu_backward, -5, 5, b <= 0 ? a * 2 * 0.75L * std::exp(2 * b) : a * 1.5L), 4), 0.5, 1.5, 2),
       scalars(with(B(elu_backward_result, -5, 5, b <= 0 ? a * 2 * (b + 0.75L) : a * 1.5L), 4, 8), 0.5, 1.5, 2),

@@ -376,6 +376,17 @@ void add_composite_pointwise_cases(OpCases& t) {
             return Stack{self, s.real({3})};
           },
           "Mismatch of parameter numbers and input channel size. Found parameter numbers = 3 and channel size = 4");
+  t.add("_prelu_kernel",
+        [](Sample& s) {
+          const Tensor self = s.smooth(s.plane(), -4, 4, 1);
+          return Stack{self, s.real(s.plane(), 0.1, 0.5)};
+        })
+      .also([](Sample& s) {
+        const Tensor self = s.smooth(s.plane(), -4, 4, 1);
+        return Stack{self, s.real({1}, 0.1, 0.5)};
+      })
+      .expects(each2([](Real x, Real w) { return x > 0 ? x : w * x; }))
+      .dtypes("", "......egfd..", kOurs);
   t.add("selu", of())
       .expects(each1([](Real x) {
         return 1.0507009873554804934193349852946L * (x > 0 ? x : 1.6732632423543772848170429916717L * std::expm1(x));
@@ -915,6 +926,10 @@ void add_pointwise_cases(OpCases& t) {
   t.add("threshold_backward", pair_and(0))
       .expects(each([](Row x) { return x[1] > 0 ? x[0] : 0; }))
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("_shrink_backward", pair_and(0.5))
+      .expects(each([](Row x) { return std::fabs(x[1]) > 0.5L ? x[0] : 0; }))
+      .dtypes("", "......egfd..", kOurs)
       .exactly();
   t.add("gelu_backward", pair_and("none"))
       .expects(each([](Row x) { return x[0] * (normal_below(x[1]) + x[1] * normal_density(x[1])); }))

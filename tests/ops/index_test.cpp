@@ -157,6 +157,66 @@ TEST(Index, ElementsAtRepeatedPositions) {
   expect(ones({5}).index_reduce_(0, at, from.narrow(0, 0, 6), "amax"), {5, 1, 3, 1, 4});
 }
 
+// Rows that are long enough for loops over whole rows, against their columns one by one.
+TEST(Index, LongRowsAtRepeatedPositionsAgainstColumns) {
+  const int threads = get_num_threads();
+  const Tensor at = tensor({4, 0, 4, 2, 4, 0, 2}, kLong);
+  const float infinity = std::numeric_limits<float>::infinity();
+  const auto same = [](const Tensor& got, const Tensor& want) {
+    if (!got.is_floating_point()) return got.equal(want);
+    const Tensor both_nan = got.isnan().logical_and(want.isnan());
+    const Tensor equal = got.eq(want).logical_and(got.signbit().eq(want.signbit()));
+    return both_nan.logical_or(equal).all().item<bool>();
+  };
+  for (const ScalarType dtype :
+       {kBFloat16, kHalf, kFloat, kDouble, kByte, kShort, kLong, kBool, kComplexFloat, kComplexDouble})
+    for (const int64_t width : {0, 63, 64, 65, 161}) {
+      Tensor self = (arange(5 * width, kFloat) * 37).remainder(11).sub(4).view({5, width}),
+             source = (arange(7 * width, kFloat) * 53).remainder(13).div(2).sub(3).view({7, width});
+      if (isFloatingType(dtype) && width > 8) {
+        source.index_put_({Ellipsis, tensor({1, 2, 3, 4})},
+                          tensor({std::nanf(""), infinity, -infinity, -0.f}).expand({7, 4}));
+        self.index_put_({Ellipsis, tensor({4, 5, 6})}, tensor({0.f, std::nanf(""), -0.f}).expand({5, 3}));
+      }
+      self = isIntegralType(dtype, true) ? self.abs().to(dtype) : self.to(dtype);
+      source = isIntegralType(dtype, true) ? source.abs().to(dtype) : source.to(dtype);
+      const auto check = [&](const std::string& what, const auto& f) {
+        for (const Tensor& from : {source, source.t().contiguous().t(), stack({source, source}, 2).select(2, 1)})
+          for (const int n : {1, 2, 4, 8}) {
+            set_num_threads(n);
+            const Tensor got = f(self.clone(), from);
+            set_num_threads(threads);
+            for (int64_t c = 0; c < width; ++c)
+              ASSERT_TRUE(same(got.narrow(1, c, 1), f(self.narrow(1, c, 1).clone(), from.narrow(1, c, 1))))
+                  << what << " " << toString(dtype) << " column " << c << " of " << width << " on " << n << " threads";
+          }
+      };
+      check("index_add", [&](const Tensor& x, const Tensor& y) { return x.index_add(0, at, y); });
+      check("index_add by 3", [&](const Tensor& x, const Tensor& y) { return x.index_add(0, at, y, 3); });
+      check("index_put", [&](const Tensor& x, const Tensor& y) { return x.index_put({at}, y, true); });
+      if (isComplexType(dtype) || dtype == kBool) continue;
+      for (const char* reduce : {"prod", "mean", "amax", "amin"})
+        check(reduce, [&](const Tensor& x, const Tensor& y) { return x.index_reduce(0, at, y, reduce); });
+    }
+}
+
+// Of two equal numbers the destination's stays, of a number and NaN the NaN.   Source: libtorch 1.13.1.
+TEST(Index, ExtremesOfZerosAndNaNs) {
+  const float nan = std::nanf("");
+  const Tensor x = tensor({1.f, nan, 0.f, -0.f, 0.f, -0.f}).repeat({20}),
+               y = tensor({nan, 1.f, -0.f, 0.f, 0.f, -0.f}).repeat({20}), at = arange(120);
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf, kBFloat16})
+    for (const char* reduce : {"amax", "amin"}) {
+      const Tensor a = x.to(dtype), b = y.to(dtype), zero = zeros({1}, kLong);
+      const Tensor rows = a.view({1, 120}).index_reduce(0, zero, b.view({1, 120}), reduce).view({120});
+      for (const Tensor& got : {a.scatter_reduce(0, at, b, reduce), a.index_reduce(0, at, b, reduce), rows}) {
+        EXPECT_TRUE(got.isnan().equal(tensor({true, true, false, false, false, false}).repeat({20}))) << reduce;
+        EXPECT_TRUE(got.slice(0, 2, 6).signbit().equal(tensor({false, true, false, true}))) << reduce;
+        EXPECT_EQ(values(got.slice(0, 2, 6)), V({0, 0, 0, 0})) << toString(dtype);
+      }
+    }
+}
+
 TEST(Index, Messages) {
   Tensor x = zeros({2, 3}), y = zeros({3});
   expect_error([&] { y.index({tensor({5})}); }, "index 5 is out of bounds for dimension 0 with size 3");

@@ -405,6 +405,44 @@ TEST(Pointwise, LongOperandsAgainstShortOnes) {
     }
 }
 
+// Quotients of 64 bits are taken in double where all of a block are below 2^51 in magnitude.
+TEST(Pointwise, QuotientsOfLongIntegers) {
+  constexpr int64_t kEdge = int64_t{1} << 51, kLeast = std::numeric_limits<int64_t>::min();
+  const int64_t numbers[] = {0,         1,          2,         3,      7,          1000,          -1,
+                             -2,        -3,         -1000,     kEdge,  kEdge - 1,  kEdge - 2,     -kEdge,
+                             kEdge + 1, -kEdge - 1, 1 - kEdge, kLeast, kLeast + 1, -(kLeast + 1), kEdge / 3};
+  const auto floor_of = [](int64_t a, int64_t b) {
+    const int64_t q = a / b;
+    return q - (a % b != 0 && (a % b < 0) != (b < 0));
+  };
+  for (const bool small : {true, false}) {
+    std::vector<int64_t> dividends, divisors;
+    for (const int64_t a : numbers)
+      for (const int64_t b : numbers) {
+        if (b == 0 || (a == kLeast && b == -1)) continue;  // overflows in the reference
+        if (small && (a < -kEdge || a >= kEdge || b < -kEdge || b >= kEdge)) continue;
+        dividends.push_back(a);
+        divisors.push_back(b);
+      }
+    const Tensor a = tensor(dividends), b = tensor(divisors);
+    ASSERT_GT(a.numel(), 160);
+    const Tensor floors = a.div(b, "floor"), truncs = a.div(b, "trunc"), remainders = a.remainder(b), fmods = a.fmod(b);
+    for (int64_t i = 0; i < a.numel(); ++i) {
+      const int64_t x = dividends[static_cast<size_t>(i)], y = divisors[static_cast<size_t>(i)];
+      EXPECT_EQ(floors[i].item<int64_t>(), floor_of(x, y)) << x << " / " << y;
+      EXPECT_EQ(truncs[i].item<int64_t>(), x / y) << x << " / " << y;
+      EXPECT_EQ(fmods[i].item<int64_t>(), x % y) << x << " / " << y;
+      EXPECT_EQ(remainders[i].item<int64_t>(), x - floor_of(x, y) * y) << x << " / " << y;
+    }
+    const Tensor columns = stack({a, b}, 1).select(1, 0);
+    EXPECT_TRUE(columns.remainder(b).equal(remainders));
+    EXPECT_TRUE(a.remainder(7).equal(a.remainder(full_like(a, 7))));
+  }
+  EXPECT_EQ(tensor({kLeast}).div(tensor({int64_t{-1}}), "floor").item<int64_t>(), kLeast);
+  Tensor x = arange(1000), y = arange(1000);
+  expect_error([&] { x.remainder(y); }, "ZeroDivisionError");
+}
+
 // So many bytes that they are written past the cache, unless it is larger than common ones, from an odd place on.
 TEST(Pointwise, LargeCopiesAndFills) {
   const int64_t n = (int64_t{1} << 25) + 77;

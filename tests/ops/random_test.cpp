@@ -152,6 +152,23 @@ TEST(Random, GammaAndDirichletNumbersMoveWithTheirParameters) {
   EXPECT_NEAR(z.item<double>(), 0.644934066848226, 1e-14);  // one coordinate: trigamma(2), times 1 - x = 0
 }
 
+// Counts take as many numbers as they need; what follows goes on behind them. Answers of libtorch 1.13 to this seed.
+TEST(Random, ManyCountsAndWhatIsDrawnBehindThem) {
+  const auto near = [](const Tensor& got, const std::vector<double>& expected) {
+    return got.to(kDouble).allclose(tensor(expected, kDouble), 0, 1e-7);
+  };
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16}) {
+    manual_seed(7);
+    const Tensor rates = (arange(2000, kDouble).remainder(7) * 0.5).to(dtype);
+    const Tensor counts = poisson(rates).to(kDouble);
+    EXPECT_EQ(counts.sum().item<double>(), 2935);
+    EXPECT_EQ((counts * arange(2000, kDouble)).sum().item<double>(), 2904755);
+    EXPECT_TRUE(near(rand({2}), {0.4950805902481079, 0.35679304599761963}));
+    EXPECT_EQ(binomial(full({600}, 5.0), full({600}, 0.3)).sum().item<float>(), 909);
+    EXPECT_TRUE(near(rand({2}), {0.17494899034500122, 0.6653516292572021}));
+  }
+}
+
 // libtorch 1.13.1: in row-major order where the counts have the size of the result, otherwise in the order of memory of
 // an element-wise operator's.
 TEST(Random, BinomialNumbersOfCountsThatBroadcast) {

@@ -263,6 +263,45 @@ TEST(Reduction, ScansAndSoftmaxAgainstLoops) {
   });
 }
 
+// Tiles of lines that lie side by side, whole and in part, against double.
+TEST(Reduction, SoftmaxAlongOuterDimensions) {
+  const int threads = get_num_threads();
+  const std::vector<std::vector<int64_t>> shapes = {{3, 16}, {5, 17}, {700, 33}, {2, 7, 300}, {1, 900, 70}, {3, 0, 20}};
+  for (const ScalarType dtype : {kBFloat16, kHalf, kFloat, kDouble})
+    for (const std::vector<int64_t>& sizes : shapes) {
+      const int64_t dim = static_cast<int64_t>(sizes.size()) - 2;
+      Tensor x = sample(sizes, dtype), g = sample(sizes, dtype, 5);
+      if (sizes[static_cast<size_t>(dim)] != 0) {
+        x.select(dim, 0).select(-1, 3).fill_(kNan);
+        x.select(-1, 5).fill_(-kInf);
+        x.select(dim, 1).select(-1, 7).fill_(kInf);
+      }
+      const double bound = dtype == kBFloat16 ? 0.01 : dtype == kHalf ? 2e-3 : dtype == kFloat ? 3e-6 : 1e-13;
+      const std::string what = std::string(toString(dtype)) + " of " + std::to_string(sizes[0]);
+      const Tensor soft = x.softmax(dim), log_soft = x.log_softmax(dim), y = soft.nan_to_num(),
+                   z = log_soft.nan_to_num();
+      const Tensor wide = x.to(kDouble), slopes = _softmax_backward_data(g, y, dim, dtype),
+                   log_slopes = _log_softmax_backward_data(g, z, dim, dtype);
+      const auto close = [&](const Tensor& got, const Tensor& want) {
+        return got.to(kDouble).allclose(want.to(dtype).to(kDouble), bound, bound, true);
+      };
+      // Of a last dimension there are other loops.
+      const auto last = [dim](const Tensor& t) { return t.to(kDouble).transpose(dim, -1).contiguous(); };
+      EXPECT_TRUE(close(soft, last(x).softmax(-1).transpose(dim, -1))) << what;
+      EXPECT_TRUE(close(log_soft, last(x).log_softmax(-1).transpose(dim, -1))) << what;
+      EXPECT_TRUE(close(slopes, y.to(kDouble) * (g.to(kDouble) - (y.to(kDouble) * g.to(kDouble)).sum({dim}, true))))
+          << what;
+      EXPECT_TRUE(close(log_slopes, g.to(kDouble) - z.to(kDouble).exp() * g.to(kDouble).sum({dim}, true))) << what;
+      EXPECT_TRUE(close(x.transpose(0, 1).contiguous().transpose(0, 1).softmax(dim), soft)) << what;
+      for (const int n : {1, 2, 4, 8}) {
+        set_num_threads(n);
+        const Tensor again = x.softmax(dim).nan_to_num(), slopes_again = _softmax_backward_data(g, y, dim, dtype);
+        set_num_threads(threads);
+        EXPECT_TRUE(again.equal(y) && slopes_again.equal(slopes)) << what << " on " << n << " threads";
+      }
+    }
+}
+
 TEST(Reduction, ComplexNumbers) {
   // Parts (i, 1 - i) for i = 0 .. 5. libtorch 1.13.1: x.sum(0), x.mean(), x.var(), x.norm(1), x.norm(3).
   const Tensor x = empty({2, 3}, kComplexDouble);

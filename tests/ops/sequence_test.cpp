@@ -432,6 +432,28 @@ TEST(Multinomial, ManyClassesAndSamples) {  // libtorch 1.13.1
   expect_integers(tensor({2.f}).multinomial(9, true), {0, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
+// Several rows are taken together; they draw one after the other.
+TEST(Multinomial, RowsDrawAsTheyDoAlone) {
+  const int threads = get_num_threads();
+  for (const ScalarType dtype : {kHalf, kBFloat16, kFloat, kDouble})
+    for (const int64_t rows : {1, 3, 4, 7, 40})
+      for (const int64_t samples : {1, 9, 5000}) {
+        const Tensor weights = arange(rows * 33, kDouble).mul(0.37).remainder(1.7).to(dtype).view({rows, 33});
+        manual_seed(3);
+        std::vector<Tensor> alone;
+        for (int64_t i = 0; i < rows; ++i) alone.push_back(weights[i].multinomial(samples, true));
+        const Tensor next = rand({1});
+        for (const int n : {1, 2, 4}) {
+          manual_seed(3);
+          set_num_threads(n);
+          const Tensor together = weights.multinomial(samples, true);
+          set_num_threads(threads);
+          EXPECT_TRUE(together.equal(stack(alone))) << toString(dtype) << " " << rows << " x " << samples;
+          EXPECT_TRUE(rand({1}).equal(next));
+        }
+      }
+}
+
 TEST(Multinomial, RefusesWhatIsNoDistribution) {
   const double infinity = INFINITY;
   for (const std::vector<double>& weights : {std::vector<double>{-1, 2}, {infinity, 1}, {NAN, 1}, {0, 0}})
@@ -458,6 +480,70 @@ TEST(Distances, GradientAtZero) {
   Tensor x = zeros({3, 3}, kDouble).set_requires_grad(true);
   pdist(x).sum().backward();
   EXPECT_EQ(x.grad().abs().sum().item<double>(), 0);
+}
+
+// Tiles of points, of coordinates and of rows, whole and in part, with NaN, infinity and repeated points.
+TEST(Distances, OfTiles) {
+  const int threads = get_num_threads();
+  for (const int64_t n : {0, 1, 2, 63, 64, 65, 130})
+    for (const int64_t width : {0, 1, 15, 16, 17, 37}) {
+      Tensor x = (arange(n * width, kDouble) * 0.7).sin().view({n, width});
+      if (n > 63 && width > 1) {
+        x.index_put_({tensor({0, 62})}, x[n - 1].clone());
+        x.index_put_({5, 1}, INFINITY);
+        x.index_put_({7, 0}, NAN);
+      }
+      for (const double p : {0.0, 1.0, 2.0, double(INFINITY)}) {
+        // One coordinate after the other.
+        const Tensor differences = (x.unsqueeze(1) - x.unsqueeze(0)).abs();
+        const Tensor expected = width == 0 ? zeros({n, n}, kDouble)
+                                : p == 0   ? differences.ne(0).to(kDouble).sum(2)
+                                : p == 1   ? differences.sum(2)
+                                : p == 2   ? differences.square().sum(2).sqrt()
+                                           : differences.amax(2);
+        const Tensor upper = ones({n, n}, kBool).triu(1);
+        const Tensor all = _cdist_forward(x, x.t().contiguous().t(), p, nullopt), pairs = pdist(x, p);
+        EXPECT_TRUE(all.allclose(expected, 1e-12, 1e-14, true)) << n << " " << width << " " << p;
+        EXPECT_TRUE(pairs.allclose(expected.masked_select(upper), 1e-12, 1e-14, true)) << n << " " << width << " " << p;
+        if (n == 0 || width == 0) continue;
+        const Tensor g = (arange(n * n, kDouble) * 0.3).cos().view({n, n});
+        const Tensor slopes = _cdist_backward(g, x, x, p, all);
+        const Tensor signs = (x.unsqueeze(1) - x.unsqueeze(0)).sgn(), distance = all.unsqueeze(2);
+        Tensor each = p == 0 ? zeros_like(signs) : signs;
+        if (p == 2) each = where(distance.eq(0), zeros_like(signs), (x.unsqueeze(1) - x.unsqueeze(0)) / distance);
+        if (p == INFINITY) each = where(differences.eq(distance), signs, zeros_like(signs));
+        EXPECT_TRUE(slopes.allclose((each * g.unsqueeze(2)).sum(1), 1e-11, 1e-12, true))
+            << n << " " << width << " " << p;
+        const Tensor of_pairs = g.masked_select(upper), one_sided = zeros_like(g).masked_scatter(upper, of_pairs);
+        const Tensor pair_slopes = _pdist_backward(of_pairs, x, p, pairs);
+        EXPECT_TRUE(pair_slopes.allclose(_cdist_backward(one_sided + one_sided.t(), x, x, p, all), 1e-11, 1e-12, true))
+            << n << " " << width << " " << p;
+        for (const int count : {1, 2, 4, 8}) {
+          set_num_threads(count);
+          const Tensor again = _cdist_backward(g, x, x, p, all), pairs_again = _pdist_backward(of_pairs, x, p, pairs);
+          const Tensor all_again = _cdist_forward(x, x, p, nullopt);
+          set_num_threads(threads);
+          EXPECT_TRUE(again.nan_to_num().equal(slopes.nan_to_num())) << count << " threads";
+          EXPECT_TRUE(pairs_again.nan_to_num().equal(pair_slopes.nan_to_num())) << count << " threads";
+          EXPECT_TRUE(all_again.nan_to_num().equal(all.nan_to_num())) << count << " threads";
+        }
+      }
+    }
+}
+
+// The quotient of gradient and distance leaves the range of float, the products with differences do not.
+TEST(Distances, GradientsOfTheGreatestAndTheLeast) {
+  const auto slope = [](float at, float gradient) {
+    Tensor x = zeros({2, 17}).requires_grad_();
+    {
+      const NoGradGuard no_grad;
+      x.index_put_({1}, at);
+    }
+    pdist(x).backward(tensor({gradient}));
+    return x.grad()[1][16].item<float>();
+  };
+  EXPECT_FLOAT_EQ(slope(1e-18f, 1e30f), 1e30f / std::sqrt(17.f));
+  EXPECT_FLOAT_EQ(slope(1e18f, 1e-30f), 1e-30f / std::sqrt(17.f));
 }
 
 TEST(FlattenDenseTensors, OneTensorIsViewed) {

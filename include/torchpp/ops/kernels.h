@@ -253,10 +253,13 @@ TORCHPP_API void set_gelu(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_silu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_mish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_leaky_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& negative_slope));
+TORCHPP_API void set_prelu_kernel(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& weight));
 TORCHPP_API void set_elu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale));
 TORCHPP_API void set_hardtanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val));
 TORCHPP_API void set_hardswish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_hardsigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
+TORCHPP_API void set_hardshrink(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& lambd));
+TORCHPP_API void set_softshrink(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& lambd));
 TORCHPP_API void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold));
 TORCHPP_API void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value));
 TORCHPP_API void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output));
@@ -268,6 +271,7 @@ TORCHPP_API void set_mish_backward(DispatchKey key, Tensor (*kernel)(const Tenso
 TORCHPP_API void set_leaky_relu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result));
 TORCHPP_API void set_elu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result));
 TORCHPP_API void set_hardtanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val));
+TORCHPP_API void set_shrink_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& lambd));
 TORCHPP_API void set_hardswish_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self));
 TORCHPP_API void set_hardsigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self));
 TORCHPP_API void set_softplus_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold));

@@ -209,6 +209,15 @@ TORCHPP_DERIVATIVE_BINARY_NAMED(copysign, "copysign", "copysign.1", g*(y.sgn() *
 TORCHPP_DERIVATIVE_BINARY_NAMED(xlogy, "xlogy", "xlogy.2", xlogy_slope(g, a, b), g*(a / b))
 TORCHPP_DERIVATIVE_BINARY(logaddexp, g*(a - b).sigmoid(), g*(b - a).sigmoid())
 TORCHPP_DERIVATIVE_BINARY(logaddexp2, g / ((b - a).exp2() + 1), g / ((a - b).exp2() + 1))
+namespace {
+// Slope 1 at positive numbers, else the weight. The slope's own derivative by x is zero, not missing.
+Tensor prelu_slope_times(const Tensor& g, const Tensor& x, const Tensor& w) {
+  const Tensor d = g * op::where(Out(), x > 0, full_like(x, {}, 1), w);
+  return GradMode::is_enabled() && x.requires_grad() ? op::leaky_relu_backward(Out(), d, x, 1, false) : d;
+}
+}  // namespace
+TORCHPP_DERIVATIVE_BINARY_NAMED(prelu_kernel, "prelu", "prelu", prelu_slope_times(g, a, b),
+                                op::where(Out(), a > 0, full_like(g, {}, 0), g* a))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
 
 namespace {
@@ -638,13 +647,13 @@ Tensor threshold(Out out, const Tensor& x, const Scalar& limit, const Scalar& va
 
 namespace {
 
-// A function with slope 1 outside of [-lambd, lambd] and 0 within. The threshold's derivative by x is zero, but there.
+// A function with slope 1 outside of [-lambd, lambd] and 0 within.
 template <class Op>
 Tensor shrink(const char* name, const Op& op, Out out, const Tensor& x, const Scalar& lambd) {
   Record r(name, out, x);
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op, out, x, lambd), [lambd](const Tensor& g, const Tensor& x) {
-    return op::threshold_backward(Out(), g, x.abs(), lambd);
+    return op::shrink_backward(Out(), g, x, lambd);
   });
 }
 
@@ -679,6 +688,11 @@ Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Sc
       "threshold_backward", out, grad, x,
       [threshold](Out o, const Tensor& g, const Tensor& x) { return op::threshold_backward(o, g, x, threshold); },
       &straight);
+}
+Tensor shrink_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& lambd) {
+  return slope_times(
+      "_shrink_backward", out, grad, x,
+      [lambd](Out o, const Tensor& g, const Tensor& x) { return op::shrink_backward(o, g, x, lambd); }, &straight);
 }
 Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string_view approximate) {
   return slope_times(

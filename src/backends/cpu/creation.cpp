@@ -33,17 +33,28 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, Tensor
     using T = typename decltype(tag)::type;
     if (result.is_meta()) return;
     T* to = static_cast<T*>(result.impl()->data());
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) < 8) {
       const uint64_t first = static_cast<uint64_t>(start.toLong()), by = static_cast<uint64_t>(step.toLong());
       parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
         for (int64_t i = b; i < e; ++i) to[i] = static_cast<T>(first + by * static_cast<uint64_t>(i));
       });
     } else {
-      const double first = start.toDouble(), by = step.toDouble();
+      Scalars range = {};
+      if constexpr (std::is_integral_v<T>) range.i[0] = start.toLong(), range.i[1] = step.toLong();
+      else range.f[0] = start.toDouble(), range.f[1] = step.toDouble();
+      const bool narrow = sizeof(T) == 2;  // by way of float
+      const ArangeFn loop = select(arange_loops, narrow ? kFloat : dtype);
+      const LoopFn round = narrow ? cast_loop(dtype, kFloat) : nullptr;
       parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
-        for (int64_t i = b; i < e; ++i)
-          to[i] = static_cast<T>(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(
-              first + by * static_cast<double>(i)));
+        if (!narrow) return loop(reinterpret_cast<char*>(to + b), b, e - b, &range);
+        constexpr int64_t kBlock = 1024, kSteps[] = {sizeof(T), sizeof(float)};
+        alignas(64) float block[kBlock];
+        for (int64_t count; b < e; b += count) {
+          count = e - b < kBlock ? e - b : kBlock;
+          loop(reinterpret_cast<char*>(block), b, count, &range);
+          char* const data[] = {reinterpret_cast<char*>(to + b), reinterpret_cast<char*>(block)};
+          round(data, kSteps, count, nullptr);
+        }
       });
     }
   });

@@ -5,8 +5,11 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/isa/distance_abi.h"
+#include "src/backends/cpu/loops.h"
 #include "src/backends/math/distance.h"
 #include "src/core/view.h"
 #include "src/ops/linalg_rules.h"
@@ -15,25 +18,32 @@
 namespace torchpp::cpu {
 namespace {
 
-using math::first_pair, math::with_norm;
+using math::first_pair;
 
-template <class N, class T>
-T distance(const T* a, const T* b, int64_t width, T p) {
-  constexpr int64_t kLanes = 16;  // as many sums run together; part of the result's definition
-  T sums[kLanes] = {};
-  int64_t k = 0;
-  for (; k + kLanes <= width; k += kLanes)
-    for (int64_t l = 0; l < kLanes; ++l) sums[l] = N::add(sums[l], math::fn::abs(a[k + l] - b[k + l]), p);
-  for (int64_t l = 0; k + l < width; ++l) sums[l] = N::add(sums[l], math::fn::abs(a[k + l] - b[k + l]), p);
-  T sum = sums[0];
-  for (int64_t l = 1; l < kLanes; ++l)
-    sum = std::is_same_v<N, math::NormMax<T>> ? N::add(sum, sums[l], p) : sum + sums[l];
-  return N::finish(sum, p);
+template <class T>
+const DistanceKernels<T>& kernels() {
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(distance_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(distance_double));
 }
-template <class N, class T>
-void add_slopes(T* to, const T* a, const T* b, int64_t width, T grad, T norm, T p) {
-  for (int64_t k = 0; k < width; ++k) to[k] += grad * N::slope(a[k] - b[k], norm, p);
-}
+
+// Rows of a matrix, kPointsTogether at a time, as distances of many points take them.
+template <class T>
+class Points {
+ public:
+  explicit Points(int64_t width)
+      : width_(width), turned_(static_cast<size_t>(width * kPointsTogether)), turn_(transposed_copy(sizeof(T))) {}
+  const T* turn(const T* rows, int64_t count) {
+    const int64_t size = sizeof(T), bytes = width_ * size;
+    turn_(reinterpret_cast<char*>(turned_.data()), kPointsTogether * size, reinterpret_cast<const char*>(rows), bytes,
+          width_, count);
+    return turned_.data();
+  }
+
+ private:
+  int64_t width_;
+  std::vector<T> turned_;  // zeros or other points behind the last one
+  TransposedFn turn_;
+};
 
 int64_t grain(int64_t work) { return std::max<int64_t>(1, 32768 / (work + 1)); }
 
@@ -60,14 +70,23 @@ void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2
     using T = decltype(zero);
     const DenseOperand a(x1, CppTypeToScalarType<T>::value), b(x2, CppTypeToScalarType<T>::value);
     const int64_t n = plan.rows1, m = plan.rows2, width = plan.width;
+    const auto distances = kernels<T>().distances;
     computed<T>(plan.result(), [&](T* to) {
-      with_norm<T>(p, [&](auto norm) {
-        parallel_for(0, plan.batch * n, grain(m * width), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i)
-            for (int64_t j = 0; j < m; ++j)
-              to[i * m + j] = distance<decltype(norm), T>(
-                  a.data<T>() + i * width, b.data<T>() + (i / n * m + j) * width, width, static_cast<T>(p));
-        });
+      parallel_for(0, plan.batch * n, grain(m * width), [&](int64_t begin, int64_t end) {
+        Points<T> points(width);
+        T some[kPointsTogether];
+        for (int64_t stop; begin < end; begin = stop) {  // rows of one batch
+          stop = std::min(end, (begin / n + 1) * n);
+          for (int64_t j = 0; j < m; j += kPointsTogether) {
+            const int64_t count = std::min(m - j, kPointsTogether);
+            const T* const turned = points.turn(b.data<T>() + (begin / n * m + j) * width, count);
+            for (int64_t i = begin; i < stop; ++i) {
+              T* const row = to + i * m + j;
+              distances(count == kPointsTogether ? row : some, a.data<T>() + i * width, turned, width, p);
+              if (count != kPointsTogether) std::copy(some, some + count, row);
+            }
+          }
+        }
       });
     });
   });
@@ -80,17 +99,14 @@ void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor&
     const ScalarType compute = CppTypeToScalarType<T>::value;
     const DenseOperand g(grad, compute), a(x1, compute), b(x2, compute), d(cdist, compute);
     const int64_t n = plan.rows1, m = plan.rows2, width = plan.width;
+    const auto slopes = kernels<T>().slopes;
     computed<T>(plan.result(), [&](T* to) {
-      with_norm<T>(p, [&](auto norm) {
-        parallel_for(0, plan.batch * n, grain(m * width), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
-            std::fill(to + i * width, to + (i + 1) * width, T(0));
-            for (int64_t j = 0; j < m; ++j)
-              add_slopes<decltype(norm), T>(to + i * width, a.data<T>() + i * width,
-                                            b.data<T>() + (i / n * m + j) * width, width, g.data<T>()[i * m + j],
-                                            d.data<T>()[i * m + j], static_cast<T>(p));
-          }
-        });
+      parallel_for(0, plan.batch * n, grain(m * width), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          std::fill(to + i * width, to + (i + 1) * width, T(0));
+          slopes(to + i * width, a.data<T>() + i * width, b.data<T>() + i / n * m * width, m, width,
+                 g.data<T>() + i * m, d.data<T>() + i * m, p);
+        }
       });
     });
   });
@@ -101,14 +117,22 @@ void pdist_forward(const DistancesPlan& plan, const Tensor& self, double p) {
     using T = decltype(zero);
     const DenseOperand x(self, CppTypeToScalarType<T>::value);
     const int64_t n = plan.rows1, width = plan.width;
+    const auto distances = kernels<T>().distances;
     computed<T>(plan.result(), [&](T* to) {
-      with_norm<T>(p, [&](auto norm) {
-        parallel_for(0, n, grain(n / 2 * width), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i)
-            for (int64_t j = i + 1; j < n; ++j)
-              to[first_pair(i, n) + j - i - 1] = distance<decltype(norm), T>(
-                  x.data<T>() + i * width, x.data<T>() + j * width, width, static_cast<T>(p));
-        });
+      parallel_for(0, n, grain(n / 2 * width), [&](int64_t begin, int64_t end) {
+        Points<T> points(width);
+        T some[kPointsTogether];
+        for (int64_t j = begin + 1; j < n; j += kPointsTogether) {
+          const int64_t stop = std::min(n, j + kPointsTogether);
+          const T* const turned = points.turn(x.data<T>() + j * width, stop - j);
+          for (int64_t i = begin; i < std::min(end, stop - 1); ++i) {
+            const int64_t first = std::max(j, i + 1);
+            T* const pairs = to + first_pair(i, n) + first - i - 1;
+            const bool all = stop - first == kPointsTogether;
+            distances(all ? pairs : some, x.data<T>() + i * width, turned, width, p);
+            if (!all) std::copy(some + first - j, some + stop - j, pairs);
+          }
+        }
       });
     });
   });
@@ -120,19 +144,30 @@ void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor&
     const ScalarType compute = CppTypeToScalarType<T>::value;
     const DenseOperand g(grad, compute), x(self, compute), d(pdist, compute);
     const int64_t n = plan.rows1, width = plan.width;
+    const auto slopes = kernels<T>().slopes;
+    // Rows of one block read the same lines of the pairs with earlier rows.
+    constexpr int64_t kBlock = 64 / sizeof(T), kEarlier = 64;
     computed<T>(plan.result(), [&](T* to) {
-      with_norm<T>(p, [&](auto norm) {
-        parallel_for(0, n, grain(n * width), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
-            std::fill(to + i * width, to + (i + 1) * width, T(0));
-            for (int64_t j = 0; j < n; ++j) {
-              if (i == j) continue;
-              const int64_t low = std::min(i, j), pair = first_pair(low, n) + std::max(i, j) - low - 1;
-              add_slopes<decltype(norm), T>(to + i * width, x.data<T>() + i * width, x.data<T>() + j * width, width,
-                                            g.data<T>()[pair], d.data<T>()[pair], static_cast<T>(p));
-            }
+      std::fill_n(to, n * width, T(0));
+      parallel_for(0, (n + kBlock - 1) / kBlock, grain(kBlock * n * width), [&](int64_t begin, int64_t end) {
+        T grads[kBlock][kEarlier], norms[kBlock][kEarlier];
+        for (int64_t block = begin; block < end; ++block) {
+          const int64_t first = block * kBlock, stop = std::min(n, first + kBlock);
+          for (int64_t j = 0; j < stop; j += kEarlier) {
+            const int64_t last = std::min(stop, j + kEarlier);
+            for (int64_t e = j; e < last; ++e)
+              for (int64_t i = std::max(first, e + 1), pair = first_pair(e, n) + i - e - 1; i < stop; ++i, ++pair) {
+                grads[i - first][e - j] = g.data<T>()[pair];
+                norms[i - first][e - j] = d.data<T>()[pair];
+              }
+            for (int64_t i = std::max(first, j + 1); i < stop; ++i)
+              slopes(to + i * width, x.data<T>() + i * width, x.data<T>() + j * width, std::min(last, i) - j, width,
+                     grads[i - first], norms[i - first], p);
           }
-        });
+          for (int64_t i = first; i < stop; ++i)
+            slopes(to + i * width, x.data<T>() + i * width, x.data<T>() + (i + 1) * width, n - i - 1, width,
+                   g.data<T>() + first_pair(i, n), d.data<T>() + first_pair(i, n), p);
+        }
       });
     });
   });

@@ -202,7 +202,7 @@ void index_put(const IndexPlan& plan, const Tensor&, TensorList, const Tensor& v
   if (accumulate) {
     visit_dtype(to.dtype(), "index_put", [&](auto tag) {
       using T = typename decltype(tag)::type;
-      write(tag, Add<T>{T(1)});
+      write(tag, Add<T>());
     });
   } else {
     visit_width(to.itemsize(), [&](auto tag) {
@@ -283,7 +283,10 @@ void index_add(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& inde
   const Tensor& from = resolved(source, keep);
   visit_dtype(from.dtype(), "index_add", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    write_slices<T>(plan, index, slice_side(from, plan), Add<T>{alpha.to<T>()});
+    const Walked beside = slice_side(from, plan);
+    const T factor = alpha.to<T>();
+    if (factor == T(1)) write_slices<T>(plan, index, beside, Add<T>());
+    else write_slices<T>(plan, index, beside, AddScaled<T>{factor});
   });
 }
 
@@ -302,7 +305,7 @@ void index_reduce(const SlicePlan& plan, const Tensor& self, int64_t, const Tens
       case ScatterReduce::kMultiply: return write_slices<T>(plan, index, beside, Multiply<T>());
       case ScatterReduce::kMax: return write_slices<T>(plan, index, beside, Extreme<T, true>());
       case ScatterReduce::kMin: return write_slices<T>(plan, index, beside, Extreme<T, false>());
-      default: return write_slices<T>(plan, index, beside, Add<T>{T(1)});
+      default: return write_slices<T>(plan, index, beside, Add<T>());
     }
   });
   if (plan.reduce == ScatterReduce::kMean)

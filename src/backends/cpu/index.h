@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/element_loops.h"
 #include "src/core/shape.h"
 #include "src/ops/iterator.h"
 
@@ -69,16 +70,42 @@ struct Assign {  // x = p
   static void one(T& x, T& p) { x = p; }
   static void run(T* x, T* p, int64_t n) { copy_row(x, p, static_cast<size_t>(n) * sizeof(T)); }
 };
+
+/// Runs a loop of two inputs over dense rows where a row is long enough to pay for the call; false where it is not, or
+/// where there is no loop of the type. Not of complex numbers: add_loops multiply by one, and 1 (inf + i inf) is NaN.
 template <class T>
-struct Add {  // x += alpha p
+bool run_row_loop(const LoopTable<LoopFn>& loops, T* to, T* a, T* b, int64_t n) {
+  constexpr int64_t kLeast = 64;
+  constexpr Scalars kAddsOnce = {{1, 0, 0, 0}, {1, 0, 0, 0}};
+  if (n < kLeast || IsComplex<T>::value) return false;
+  const LoopFn loop = select(loops, CppTypeToScalarType<T>::value);
+  if (loop == nullptr) return false;
+  constexpr int64_t kStep = static_cast<int64_t>(sizeof(T));
+  char* const data[] = {reinterpret_cast<char*>(to), reinterpret_cast<char*>(a), reinterpret_cast<char*>(b)};
+  const int64_t strides[] = {kStep, kStep, kStep};
+  loop(data, strides, n, &kAddsOnce);
+  return true;
+}
+
+template <class T>
+struct Add {  // x += p
+  static void one(T& x, T& p) {
+    if constexpr (std::is_same_v<T, bool>) x = x || p;
+    else if constexpr (std::is_integral_v<T>) x = static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(p));
+    else x = x + p;
+  }
+  static void run(T* x, T* p, int64_t n) {
+    if (run_row_loop(add_loops, x, x, p, n)) return;
+    for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
+  }
+};
+template <class T>
+struct AddScaled {  // x += alpha p
   T alpha;
   void one(T& x, T& p) const {
     if constexpr (std::is_same_v<T, bool>) x = x || (alpha && p);
     else if constexpr (std::is_integral_v<T>)
       x = static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(alpha) * static_cast<uint64_t>(p));
-    else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-      x = T(static_cast<float>(x) + static_cast<float>(T(static_cast<float>(alpha) * static_cast<float>(p))));
-    else if constexpr (IsComplex<T>::value) x = x + (alpha == T(1) ? p : alpha * p);  // 1 * (inf + i inf) is NaN
     else x = x + alpha * p;
   }
   void run(T* x, T* p, int64_t n) const {
@@ -91,11 +118,10 @@ struct Multiply {  // x *= p
   static void one(T& x, T& p) {
     if constexpr (std::is_same_v<T, bool>) x = x && p;
     else if constexpr (std::is_integral_v<T>) x = static_cast<T>(static_cast<uint64_t>(x) * static_cast<uint64_t>(p));
-    else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-      x = T(static_cast<float>(x) * static_cast<float>(p));
     else x = x * p;
   }
   static void run(T* x, T* p, int64_t n) {
+    if (run_row_loop(mul_loops, x, x, p, n)) return;
     for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
   }
 };
@@ -103,15 +129,18 @@ struct Multiply {  // x *= p
 template <class T, bool kGreatest>
 struct Extreme {  // x = the greater or smaller one; NaN is both. Without a branch, which random data would mislead
   static void one(T& x, T& p) {
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      const float a = static_cast<float>(x), b = static_cast<float>(p);
-      x = ((kGreatest ? a > b : a < b) | (a != a)) ? x : p;
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      const T a = x, b = p;
-      x = ((kGreatest ? a > b : a < b) | (a != a)) ? a : b;
+    if constexpr (!IsComplex<T>::value) {
+      using Compute = std::conditional_t<isReducedFloatingType(CppTypeToScalarType<T>::value), float, T>;
+      const Compute a = x, b = p;
+      const Compute further = (kGreatest ? b > a : b < a) ? b : a;  // one instruction of floating numbers
+      const Compute result = b != b ? b : further;
+      if constexpr (std::is_same_v<T, BFloat16>)  // one of the two: exact
+        x = BFloat16(static_cast<uint16_t>(math::to_bits(result) >> 16), BFloat16::from_bits());
+      else x = result;
     }
   }
   static void run(T* x, T* p, int64_t n) {
+    if (run_row_loop(kGreatest ? maximum_loops : minimum_loops, x, p, x, n)) return;
     for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
   }
 };

@@ -171,7 +171,7 @@ struct ScatterAdd {
   void operator()(const char* op, const ElementIndexPlan&, const Tensor& to, const Run& run) const {
     visit_dtype(to.dtype(), op, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      run(Add<T>{T(1)}, T());
+      run(Add<T>(), T());
     });
   }
 };
@@ -184,7 +184,7 @@ struct ScatterAsPlanned {
         case ScatterReduce::kMultiply: return run(Multiply<T>(), T());
         case ScatterReduce::kMax: return run(Extreme<T, true>(), T());
         case ScatterReduce::kMin: return run(Extreme<T, false>(), T());
-        default: return run(Add<T>{T(1)}, T());
+        default: return run(Add<T>(), T());
       }
     });
   }

@@ -129,14 +129,23 @@ void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad
     const T* gradients = dy.data<T>();
     T* all = data<T>(dx);
     parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
+      std::vector<T> shares(static_cast<size_t>(channels));
+      T* const share = shares.data();
       for (int64_t i = begin; i < end; ++i)
         for_windows(v, [&](int64_t p, const Box& box) {
           const T* from = gradients + (i * out + p) * channels;
+          T* const image = all + i * in * channels;
           const T count = static_cast<T>(box.count());
-          for_elements(v, box, [&](int64_t pixel) {
-            T* to = all + (i * in + pixel) * channels;
-            for (int64_t c = 0; c < channels; ++c) to[c] += from[c] / count;
-          });
+          for (int64_t c = 0; c < channels; ++c) share[c] = from[c] / count;
+          if (channels == 1)
+            for_runs(v, box, [value = share[0], image](int64_t first, int64_t length) {
+              for (int64_t j = first; j < first + length; ++j) image[j] += value;
+            });
+          else
+            for_elements(v, box, [&](int64_t pixel) {
+              T* to = image + pixel * channels;
+              for (int64_t c = 0; c < channels; ++c) to[c] += share[c];
+            });
         });
     });
   });

@@ -123,6 +123,19 @@ class Draws {
     if (!counter_based()) return mt_chunks(impl_.mt, 0, chunks(n, words_each), n, words_each, consume);
     philox_chunks(impl_.seed, take_blocks(n, words_each), 0, chunks(n, words_each), n, words_each, consume);
   }
+  // Writes the words that the state of the Mersenne twister still has, or of the next state where it has none, and
+  // returns how many. They are drawn only by leave_words(how many are not used).
+  int64_t look_at_words(uint32_t* words) {
+    detail::Mt19937& mt = impl_.mt;
+    if (mt.used == 0 || mt.used == detail::Mt19937::kWords) {
+      kernels().mt_twist(mt.state);
+      mt.used = 0;
+    }
+    const int64_t count = detail::Mt19937::kWords - mt.used;
+    kernels().mt_temper(mt.state + mt.used, words, count);
+    return count;
+  }
+  void leave_words(int64_t count) { impl_.mt.used = detail::Mt19937::kWords - static_cast<uint32_t>(count); }
 
  private:
   // More are hardly faster: the last of so many has a twelfth of the first one's chunks.
@@ -211,15 +224,35 @@ void transform_doubles(const Generator& generator, T* out, int64_t n, const F& f
 // Uniform doubles in [0, 1), drawn one at a time, for distributions that take as many as they need.
 class Uniforms {
  public:
-  explicit Uniforms(Draws& draws) : draws_(draws) {}
+  explicit Uniforms(Draws& draws) : draws_(draws), counter_based_(draws.counter_based()) {}
+  Uniforms(const Uniforms&) = delete;
+  Uniforms& operator=(const Uniforms&) = delete;
+  ~Uniforms() {
+    if (next_ != nullptr) draws_.leave_words(end_ - next_);
+  }
   double operator()() {
-    double u = 0;
-    draws_.in_order(1, 2, [&](const uint32_t* words, int64_t, int64_t) { u = unit_double(words, 0); });
-    return u;
+    if (counter_based_) {
+      double u = 0;
+      draws_.in_order(1, 2, [&](const uint32_t* words, int64_t, int64_t) { u = unit_double(words, 0); });
+      return u;
+    }
+    const uint32_t first = word(), words[] = {first, word()};
+    return unit_double(words, 0);
   }
 
  private:
+  uint32_t word() {
+    if (TORCHPP_UNLIKELY(next_ == end_)) {
+      if (next_ != nullptr) draws_.leave_words(0);
+      end_ = words_ + draws_.look_at_words(words_);
+      next_ = words_;
+    }
+    return *next_++;
+  }
   Draws& draws_;
+  const bool counter_based_;
+  const uint32_t *next_ = nullptr, *end_ = nullptr;
+  uint32_t words_[detail::Mt19937::kWords];
 };
 
 // Standard normal numbers, likewise: two from two uniform ones, of which the second one waits for the next call, in the

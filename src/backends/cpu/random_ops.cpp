@@ -9,10 +9,12 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
@@ -204,7 +206,10 @@ template <class T>
 void check_weights(const T* weight, int64_t n) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   int refused = 0;
-  for (int64_t i = 0; i < n; ++i) refused |= !(weight[i] >= T(0)) | !(static_cast<float>(weight[i]) < kInfinity);
+  for (int64_t i = 0; i < n; ++i)
+    if constexpr (sizeof(T) == 2)  // by bits: -0 is the only number with a sign
+      refused |= (weight[i].x > std::numeric_limits<T>::max().x) & (weight[i].x != 0x8000);
+    else refused |= !(weight[i] >= T(0)) | !(static_cast<float>(weight[i]) < kInfinity);
   for (int64_t i = 0; refused != 0 && i < n; ++i) {
     TORCHPP_CHECK(!(weight[i] < T(0)), "invalid multinomial distribution (encountering probability entry < 0)");
     TORCHPP_CHECK(std::isfinite(static_cast<float>(weight[i])),
@@ -222,6 +227,27 @@ void find_in_sums(const T* sums, int64_t n, const double* x, int64_t* to) {
   std::copy(at, at + kCount, to);
 }
 
+// The running sums of kLines rows of weights, side by side, because an addition waits for the one before it. Divided by
+// their last, which becomes 1.
+constexpr int64_t kSumsGrain = 1 << 14;  // weights for a thread
+template <int kLines, class T>
+void normalised_sums(const T* weights, int64_t classes, T* sums) {
+  T sum[kLines] = {};
+  for (int i = 0; i < kLines; ++i) check_weights(weights + i * classes, classes);
+  for (int64_t j = 0; j < classes; ++j)
+    for (int i = 0; i < kLines; ++i) sums[i * classes + j] = sum[i] = static_cast<T>(sum[i] + weights[i * classes + j]);
+  for (int i = 0; i < kLines; ++i) {
+    T* const line = sums + i * classes;
+    TORCHPP_CHECK(sum[i] > T(0), "invalid multinomial distribution (sum of probabilities <= 0)");
+    constexpr ScalarType kType = CppTypeToScalarType<T>::value;
+    char* const data[] = {reinterpret_cast<char*>(line), reinterpret_cast<char*>(line),
+                          reinterpret_cast<char*>(sum + i)};
+    constexpr int64_t kSteps[] = {sizeof(T), sizeof(T), 0};
+    select(div_loops, kType)(data, kSteps, classes, nullptr);
+    line[classes - 1] = T(1);
+  }
+}
+
 // Draws with replacement from rows of weights: where a number drawn evenly falls among their running sums, which are
 // taken in the dtype of the weights. Source: libtorch 1.13, whose numbers these are.
 template <class T>
@@ -229,28 +255,28 @@ void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator
   const DenseOperand rows(weights);
   const int64_t classes = weights.size(-1), lines = weights.dim() == 2 ? weights.size(0) : 1;
   const int64_t samples = result.size(-1);
-  std::vector<T> sums(static_cast<size_t>(lines * classes));
-  for (int64_t i = 0; i < lines; ++i) {
-    const T* weight = rows.data<T>() + i * classes;
-    T* line = sums.data() + i * classes;
-    T sum = 0;
-    check_weights(weight, classes);
-    for (int64_t j = 0; j < classes; ++j) line[j] = sum = static_cast<T>(sum + weight[j]);
-    TORCHPP_CHECK(sum > T(0), "invalid multinomial distribution (sum of probabilities <= 0)");
-    for (int64_t j = 0; j < classes; ++j) line[j] = static_cast<T>(line[j] / sum);
-    line[classes - 1] = T(1);
-  }
   Tensor numbers(make_tensor({lines, samples}, kDouble, Device(kCPU)));
   op::uniform(Out::in_place(numbers), numbers, 0, 1, generator);
   const double* number = static_cast<const double*>(numbers.impl()->data());
   int64_t* to = static_cast<int64_t*>(result.impl()->data());
-  parallel_for(0, lines * samples, 4096, [&](int64_t begin, int64_t end) {
+  const auto draw = [&](const T* sums, int64_t first, int64_t last) {  // samples of all lines are counted
     constexpr int kTogether = 8;
-    for (int64_t i = begin; i < end;) {
-      const T* line = sums.data() + i / samples * classes;
-      const int64_t last = std::min(end, (i / samples + 1) * samples);
-      for (; i + kTogether <= last; i += kTogether) find_in_sums<kTogether>(line, classes, number + i, to + i);
-      for (; i < last; ++i) find_in_sums<1>(line, classes, number + i, to + i);
+    for (; first + kTogether <= last; first += kTogether)
+      find_in_sums<kTogether>(sums, classes, number + first, to + first);
+    for (; first < last; ++first) find_in_sums<1>(sums, classes, number + first, to + first);
+  };
+  constexpr int64_t kLines = 4;
+  parallel_for(0, (lines + kLines - 1) / kLines, 1 + kSumsGrain / (kLines * classes), [&](int64_t begin, int64_t end) {
+    const std::unique_ptr<T[]> sums(new T[static_cast<size_t>(kLines * classes)]);
+    for (int64_t i = begin * kLines; i < std::min(end * kLines, lines); i += kLines) {
+      const int64_t count = std::min(kLines, lines - i);
+      const T* const weight = rows.data<T>() + i * classes;
+      if (count == kLines) normalised_sums<kLines>(weight, classes, sums.get());
+      else
+        for (int64_t k = 0; k < count; ++k) normalised_sums<1>(weight + k * classes, classes, sums.get() + k * classes);
+      for (int64_t k = 0; k < count; ++k)
+        parallel_for((i + k) * samples, (i + k + 1) * samples, 4096,
+                     [&](int64_t first, int64_t last) { draw(sums.get() + k * classes, first, last); });
     }
   });
 }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <memory>
+#include <type_traits>
 
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
@@ -64,16 +65,19 @@ void for_lines(const Lines& l, char* const (&data)[kOperands], const F& rows) {
   });
 }
 
+// Lines of a tile. A tile of the least width stays in the cache, where long lines lie far apart in memory; the hardware
+// prefetches rows of the greatest width, so that passes which compute little read them again sooner.
+constexpr int64_t kLeastWidth = 16, kMostWidth = 256;
+
 // Many lines side by side, in loops over rows of neighbours: `rows` rows of `width` elements in T, `stride` bytes
 // apart. The cost of entering a loop is shared by all lines.
 template <class T>
 class SideBySide {
  public:
-  static constexpr int64_t kMost = 256;
   SideBySide(int64_t rows, int64_t width, int64_t stride) : rows_(rows), width_(width), stride_(stride) {}
 
   void softmax(char* out, const char* in) const {
-    alignas(64) T top[kMost], total[kMost];
+    alignas(64) T top[kMostWidth], total[kMostWidth];
     reduce(max_columns_loops, top, in);
     for (int64_t i = 0; i < rows_; ++i) {
       apply(sub_loops, at(out, i), at(in, i), top);
@@ -84,7 +88,7 @@ class SideBySide {
     for (int64_t i = 0; i < rows_; ++i) apply(mul_loops, at(out, i), at(out, i), total);
   }
   void log_softmax(char* out, const char* in) const {
-    alignas(64) T top[kMost], total[kMost] = {}, term[kMost];
+    alignas(64) T top[kMostWidth], total[kMostWidth] = {}, term[kMostWidth];
     reduce(max_columns_loops, top, in);
     for (int64_t i = 0; i < rows_; ++i) {
       apply(sub_loops, at(out, i), at(in, i), top);
@@ -95,7 +99,7 @@ class SideBySide {
     for (int64_t i = 0; i < rows_; ++i) apply(sub_loops, at(out, i), at(out, i), total);
   }
   void softmax_backward(char* to, const char* grad, const char* out) const {
-    T dot[kMost] = {};
+    T dot[kMostWidth] = {};
     for (int64_t i = 0; i < rows_; ++i) {
       const T *g = at(grad, i), *y = at(out, i);
       for (int64_t j = 0; j < width_; ++j) dot[j] += g[j] * y[j];
@@ -107,7 +111,7 @@ class SideBySide {
     }
   }
   void log_softmax_backward(char* to, const char* grad, const char* out) const {
-    alignas(64) T total[kMost], term[kMost];
+    alignas(64) T total[kMostWidth], term[kMostWidth];
     reduce(sum_columns_loops, total, grad);
     for (int64_t i = 0; i < rows_; ++i) {
       apply(exp_loops, term, at(out, i));
@@ -137,33 +141,57 @@ class SideBySide {
 
 constexpr int64_t kShortLine = 6;
 
+// Runs columns() over a tile of 16-bit floats, `rows` rows of `width` elements that lie `stride` bytes apart, as dense
+// floats: one operand less than there are, because the first is written row by row as the second is read.
+TORCHPP_NOINLINE void run_as_floats(ScalarType dtype, int64_t rows, int64_t width, int64_t stride, char* const* data,
+                                    int operands, void (*columns)(const SideBySide<float>& tile, char* const* data)) {
+  constexpr int64_t kHalf = 2, kFull = sizeof(float);
+  const int64_t float_stride = width * kFull, bytes = rows * float_stride;
+  const std::unique_ptr<char[]> buffer(new char[static_cast<size_t>((operands - 1) * bytes)]);
+  const auto convert = [rows, width](LoopFn loop, char* to, int64_t to_stride, int64_t to_size, const char* from,
+                                     int64_t from_stride, int64_t from_size) {
+    const int64_t steps[] = {to_size, from_size};
+    for (int64_t i = 0; i < rows; ++i) {
+      char* const row[] = {to + i * to_stride, const_cast<char*>(from) + i * from_stride};
+      loop(row, steps, width, nullptr);
+    }
+  };
+  char* floats[] = {buffer.get(), buffer.get(), buffer.get() + (operands > 2 ? bytes : 0)};
+  for (int k = 1; k < operands; ++k)
+    convert(cast_loop(kFloat, dtype), floats[k], float_stride, kFull, data[k], stride, kHalf);
+  columns(SideBySide<float>(rows, width, float_stride), floats);
+  convert(cast_loop(dtype, kFloat), data[0], stride, kHalf, floats[0], float_stride, kFull);
+}
+
 // Runs columns(tile, at) over tiles of lines side by side: where they lie so in memory, and where they are so short
 // that turning them costs less than entering a loop for each. False where neither is so.
 template <class T, int kOperands, class F>
-bool side_by_side(const Lines& l, char* const (&data)[kOperands], const F& columns) {
-  const int64_t size = sizeof(T);
+bool side_by_side(ScalarType dtype, const Lines& l, char* const (&data)[kOperands], int64_t least, const F& columns) {
+  const int64_t size = l.itemsize;
   if (l.outer * l.n * l.inner == 0) return true;
   if (l.inner >= 16) {
-    const int64_t fitting = 131072 / (l.n * size), most = SideBySide<T>::kMost;
-    const int64_t width = fitting < 16 ? 16 : fitting < most ? fitting : most, row = l.inner * size;
+    const int64_t fitting = 131072 / (l.n * size), most = kMostWidth;
+    const int64_t width = fitting < least ? least : fitting < most ? fitting : most, row = l.inner * size;
     const int64_t tiles = (l.inner + width - 1) / width;
     parallel_for(0, l.outer * tiles, 1 + kReduceGrain / (4 * l.n * width), [&](int64_t begin, int64_t end) {
       for (int64_t t = begin; t < end; ++t) {
         const int64_t first = t % tiles * width, left = l.inner - first;
         char* at[kOperands];
         for (int k = 0; k < kOperands; ++k) at[k] = data[k] + t / tiles * l.n * row + first * size;
-        columns(SideBySide<T>(l.n, left < width ? left : width, row), at);
+        const int64_t count = left < width ? left : width;
+        if (std::is_same_v<T, double> || size == sizeof(T)) columns(SideBySide<T>(l.n, count, row), at);
+        else run_as_floats(dtype, l.n, count, row, at, kOperands, columns);
       }
     });
     return true;
   }
   const bool narrow = l.n > 1 && (l.n & (l.n - 1)) == 0;  // several are one vector
-  if (l.inner > 1 || l.n > kShortLine || narrow || l.outer < 4) return false;
+  if (l.inner > 1 || l.n > kShortLine || narrow || l.outer < 4 || size != sizeof(T)) return false;
   constexpr int64_t kWidth = 64;
   const TransposedFn turn = transposed_copy(size);
   const int64_t line = l.n * size, tiles = (l.outer + kWidth - 1) / kWidth;
   parallel_for(0, tiles, 1 + kReduceGrain / (4 * l.n * kWidth), [&](int64_t begin, int64_t end) {
-    alignas(64) char buffers[kOperands][kShortLine * kWidth * size];
+    alignas(64) char buffers[kOperands][kShortLine * kWidth * sizeof(T)];
     for (int64_t t = begin; t < end; ++t) {
       const int64_t first = t * kWidth, left = l.outer - first, count = left < kWidth ? left : kWidth,
                     row = count * size;
@@ -179,12 +207,11 @@ bool side_by_side(const Lines& l, char* const (&data)[kOperands], const F& colum
   return true;
 }
 
-// Lines of float or double by tiles; false for other dtypes and where tiles do not pay.
+// Lines by tiles, those of 16-bit floats in float; false where tiles do not pay.
 template <int kOperands, class F>
-bool by_tiles(ScalarType dtype, const Lines& l, char* const (&data)[kOperands], const F& columns) {
-  return dtype == kFloat    ? side_by_side<float>(l, data, columns)
-         : dtype == kDouble ? side_by_side<double>(l, data, columns)
-                            : false;
+bool by_tiles(ScalarType dtype, const Lines& l, char* const (&data)[kOperands], int64_t least, const F& columns) {
+  return dtype == kDouble ? side_by_side<double>(dtype, l, data, least, columns)
+                          : side_by_side<float>(dtype, l, data, least, columns);
 }
 
 template <class T>
@@ -197,7 +224,7 @@ void softmax_lines(const Tensor& to, const Tensor& in, int64_t dim, RowsFn loop,
   const Lines lines(in, dim);
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
   if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], 1, lines.n);
-  else if (!by_tiles(to.scalar_type(), lines, data, columns))
+  else if (!by_tiles(to.scalar_type(), lines, data, kLeastWidth, columns))
     for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], rows, lines.n); });
 }
 
@@ -232,7 +259,7 @@ void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& ou
   const RowsBackwardFn loop = select(loops, dtype);
   const Lines lines(y, plan.dim);
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(g), contiguous_data<char>(y)};
-  if (!by_tiles(dtype, lines, data, columns))
+  if (!by_tiles(dtype, lines, data, lines.itemsize == 2 ? kLeastWidth : kMostWidth, columns))
     for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], at[2], rows, lines.n); });
   if (narrowed) cpu::copy(Out::in_place(plan.result()), plan.result(), to, false);
 }

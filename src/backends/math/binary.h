@@ -67,6 +67,8 @@ TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
 // One NaN leaves the other operand.
 TORCHPP_BINARY_FUNCTOR(fmax, ((a >= b) | (b != b)) ? a : b)
 TORCHPP_BINARY_FUNCTOR(fmin, ((a <= b) | (b != b)) ? a : b)
+// A positive number does not meet the weight, which may be infinite.
+TORCHPP_BINARY_FUNCTOR(prelu_kernel, a > T(0) ? a : a * b)
 TORCHPP_BINARY_FUNCTOR(heaviside, a == T(0) ? b : T(a > T(0)))
 // log(e^a + e^b) and log2(2^a + 2^b); of equal infinities these
 struct logaddexp {
@@ -109,8 +111,10 @@ struct dirichlet_grad {
 };
 
 // Rounded quotients and remainders. The caller has seen that no integer divisor is 0; the quotient of the least integer
-// by -1 wraps.
+// by -1 wraps. of_small() gives the result for integers up to 2^51 in magnitude, as doubles: a quotient below an integer
+// n lies at least 1 / |b| below it, more than half a unit in the last place of n. Loops of 64 bits vectorise with it.
 struct div_trunc {
+  TORCHPP_HD static double of_small(double a, double b) { return fn::trunc(a / b); }
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     if constexpr (kIsFloat<T>) {
@@ -128,6 +132,7 @@ struct div_trunc {
 };
 // Of floating numbers, `usual` says where `quick` gives what the call gives: in loops, which vectorise then.
 struct fmod {
+  TORCHPP_HD static double of_small(double a, double b) { return a - div_trunc::of_small(a, b) * b; }
   template <class T>
   TORCHPP_HD bool usual(T a, T b) const {
     return fn::is_usual_quotient(a, b);
@@ -146,6 +151,7 @@ struct fmod {
 };
 // The remainder takes the divisor's sign.
 struct remainder {
+  TORCHPP_HD static double of_small(double a, double b) { return from_fmod(b, fmod::of_small(a, b)); }
   template <class T>
   TORCHPP_HD bool usual(T a, T b) const {
     return fn::is_usual_quotient(a, b);
@@ -164,12 +170,16 @@ struct remainder {
   TORCHPP_HD static T from_fmod(T b, T m) {
     const bool differ = (m != T(0)) & ((b < T(0)) != (m < T(0)));
     if constexpr (kIsFloat<T>) return differ ? m + b : m;
-    else return static_cast<T>(static_cast<Wrap<T>>(m) + (differ ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+    else return static_cast<T>(static_cast<Wrap<T>>(m) + static_cast<Wrap<T>>(b) * Wrap<T>(differ));  // no branch
   }
 };
 // The largest integer not above the exact quotient. Of floating numbers (a - fmod(a, b)) / b is within rounding of it;
 // a / b may be above.
 struct div_floor {
+  TORCHPP_HD static double of_small(double a, double b) {
+    const double q = div_trunc::of_small(a, b), m = a - q * b;
+    return q - (((m != 0) & ((m < 0) != (b < 0))) ? 1.0 : 0.0);
+  }
   template <class T>
   TORCHPP_HD bool usual(T a, T b) const {
     return fn::is_usual_quotient(a, b);
@@ -345,6 +355,14 @@ struct threshold_backward {
   TORCHPP_HD static threshold_backward from(const Scalars& s) { return {scalar<T>(s, 0)}; }
   TORCHPP_HD T operator()(T g, T x) const { return x <= limit ? T(0) : g; }
   TORCHPP_HD bool takes_first(T x) const { return !(x <= limit); }
+};
+/// Derivative of hardshrink and softshrink;   scalars: limit
+template <class T>
+struct shrink_backward {
+  T limit;
+  TORCHPP_HD static shrink_backward from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T g, T x) const { return fn::abs(x) <= limit ? T(0) : g; }
+  TORCHPP_HD bool takes_first(T x) const { return !(fn::abs(x) <= limit); }
 };
 /// Derivative in terms of the input x;   scalars: alpha, scale, input_scale
 template <class T>

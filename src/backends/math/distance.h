@@ -2,7 +2,7 @@
 #pragma once
 
 /// \file How p-norms add up distances along single coordinates, and by how much they grow with one of them. The norm
-/// of differences d is finish(sum of |d|); slope() is its derivative by a difference.
+/// of differences d is finish(sum of |d|), where join() adds up two sums; slope() is its derivative by a difference.
 
 #include "src/backends/math/elementary.h"
 #include "src/backends/math/library.h"
@@ -12,30 +12,35 @@ namespace torchpp::math {
 template <class T>
 struct NormZero {
   TORCHPP_HD static T add(T sum, T d, T) { return sum + static_cast<T>(d != T(0)); }
+  TORCHPP_HD static T join(T a, T b) { return a + b; }
   TORCHPP_HD static T finish(T sum, T) { return sum; }
   TORCHPP_HD static T slope(T, T, T) { return T(0); }
 };
 template <class T>
 struct NormOne {
   TORCHPP_HD static T add(T sum, T d, T) { return sum + d; }
+  TORCHPP_HD static T join(T a, T b) { return a + b; }
   TORCHPP_HD static T finish(T sum, T) { return sum; }
   TORCHPP_HD static T slope(T d, T, T) { return static_cast<T>(d > T(0)) - static_cast<T>(d < T(0)); }
 };
 template <class T>
 struct NormTwo {
   TORCHPP_HD static T add(T sum, T d, T) { return sum + d * d; }
+  TORCHPP_HD static T join(T a, T b) { return a + b; }
   TORCHPP_HD static T finish(T sum, T) { return fn::sqrt(sum); }
   TORCHPP_HD static T slope(T d, T norm, T) { return norm == T(0) ? T(0) : d / norm; }
 };
 template <class T>
 struct NormMax {
-  TORCHPP_HD static T add(T sum, T d, T) { return d > sum || d != d ? d : sum; }
+  TORCHPP_HD static T add(T sum, T d, T) { return ((d > sum) | (d != d)) ? d : sum; }
+  TORCHPP_HD static T join(T a, T b) { return add(a, b, T(0)); }
   TORCHPP_HD static T finish(T sum, T) { return sum; }
   TORCHPP_HD static T slope(T d, T norm, T) { return fn::abs(d) == norm ? NormOne<T>::slope(d, norm, T(0)) : T(0); }
 };
 template <class T>
 struct NormAny {
   TORCHPP_HD static T add(T sum, T d, T p) { return sum + library::pow(d, p); }
+  TORCHPP_HD static T join(T a, T b) { return a + b; }
   TORCHPP_HD static T finish(T sum, T p) { return library::pow(sum, T(1) / p); }
   TORCHPP_HD static T slope(T d, T norm, T p) {
     if (norm == T(0) || (d == T(0) && p < T(1))) return T(0);

@@ -328,6 +328,20 @@ struct threshold {
   TORCHPP_HD static threshold from(const Scalars& s) { return {scalar<T>(s, 0), scalar<T>(s, 1)}; }
   TORCHPP_HD T operator()(T x) const { return x <= limit ? value : x; }
 };
+/// x outside of [-limit, limit], else 0;   scalars: limit
+template <class T>
+struct hardshrink {
+  T limit;
+  TORCHPP_HD static hardshrink from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T x) const { return fn::abs(x) <= limit ? T(0) : x; }
+};
+/// x moved towards 0 by limit, and 0 within [-limit, limit];   scalars: limit
+template <class T>
+struct softshrink {
+  T limit;
+  TORCHPP_HD static softshrink from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T x) const { return x - fn::clamp_keep_nan(x, -limit, limit); }
+};
 /// log(1 + e^(beta x)) / beta, x where beta x > limit;   scalars: beta, limit
 template <class T>
 struct softplus {

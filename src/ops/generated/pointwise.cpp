@@ -1296,6 +1296,11 @@ TORCHPP_CONSTINIT decltype(op::leaky_relu) leaky_relu(
     &cpu::leaky_relu, &derivative::leaky_relu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::prelu_kernel) prelu_kernel(
+    "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
+    &cpu::prelu_kernel, &derivative::prelu_kernel, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::prelu) prelu(decltype(op::prelu)::AllBackends(),
     "prelu(Tensor self, Tensor weight) -> Tensor",
     &composite::prelu, &composite::prelu, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
@@ -1331,14 +1336,14 @@ TORCHPP_CONSTINIT decltype(op::hardsigmoid) hardsigmoid(
     &cpu::hardsigmoid, &derivative::hardsigmoid, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
-TORCHPP_CONSTINIT decltype(op::hardshrink) hardshrink(decltype(op::hardshrink)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::hardshrink) hardshrink(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    &every_backend::hardshrink, &derivative::hardshrink, OpTraits{false, true, false, true, false, Batching::kPointwise});
+    &cpu::hardshrink, &derivative::hardshrink, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
-TORCHPP_CONSTINIT decltype(op::softshrink) softshrink(decltype(op::softshrink)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::softshrink) softshrink(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    &every_backend::softshrink, &derivative::softshrink, OpTraits{false, true, false, true, false, Batching::kPointwise});
+    &cpu::softshrink, &derivative::softshrink, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::softplus) softplus(
@@ -1404,6 +1409,11 @@ inline namespace T_of_out_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::hardtanh_backward) hardtanh_backward(
     "hardtanh_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor",
     &cpu::hardtanh_backward, &derivative::hardtanh_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T_S {
+TORCHPP_CONSTINIT decltype(op::shrink_backward) shrink_backward(
+    "_shrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor",
+    &cpu::shrink_backward, &derivative::shrink_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::hardswish_backward) hardswish_backward(
@@ -4906,10 +4916,13 @@ TORCHPP_API void set_gelu(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_silu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::silu.set_kernel(key, kernel); }
 TORCHPP_API void set_mish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::mish.set_kernel(key, kernel); }
 TORCHPP_API void set_leaky_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& negative_slope)) { op::leaky_relu.set_kernel(key, kernel); }
+TORCHPP_API void set_prelu_kernel(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& weight)) { op::prelu_kernel.set_kernel(key, kernel); }
 TORCHPP_API void set_elu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale)) { op::elu.set_kernel(key, kernel); }
 TORCHPP_API void set_hardtanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh.set_kernel(key, kernel); }
 TORCHPP_API void set_hardswish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardswish.set_kernel(key, kernel); }
 TORCHPP_API void set_hardsigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardsigmoid.set_kernel(key, kernel); }
+TORCHPP_API void set_hardshrink(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& lambd)) { op::hardshrink.set_kernel(key, kernel); }
+TORCHPP_API void set_softshrink(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& lambd)) { op::softshrink.set_kernel(key, kernel); }
 TORCHPP_API void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus.set_kernel(key, kernel); }
 TORCHPP_API void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value)) { op::threshold.set_kernel(key, kernel); }
 TORCHPP_API void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::sigmoid_backward.set_kernel(key, kernel); }
@@ -4921,6 +4934,7 @@ TORCHPP_API void set_mish_backward(DispatchKey key, Tensor (*kernel)(const Tenso
 TORCHPP_API void set_leaky_relu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result)) { op::leaky_relu_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_elu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result)) { op::elu_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_hardtanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_shrink_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& lambd)) { op::shrink_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_hardswish_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardswish_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_hardsigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardsigmoid_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_softplus_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus_backward.set_kernel(key, kernel); }

@@ -232,6 +232,7 @@ inline namespace T_of_out_T_s { extern OwnOp<Tensor(Out, const Tensor&, std::str
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> silu; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> mish; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> leaky_relu; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> prelu_kernel; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> prelu; }
 inline namespace T_of_out_T_S_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, const Scalar&, const Scalar&)> elu; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> selu; }
@@ -254,6 +255,7 @@ inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> m
 inline namespace T_of_out_T_T_S_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, bool)> leaky_relu_backward; }
 inline namespace T_of_out_T_S_S_S_b_T { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, const Scalar&, const Scalar&, bool, const Tensor&)> elu_backward; }
 inline namespace T_of_out_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> hardtanh_backward; }
+inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> shrink_backward; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> hardswish_backward; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> hardsigmoid_backward; }
 inline namespace T_of_out_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> softplus_backward; }
@@ -370,10 +372,13 @@ Tensor gelu(Out out, const Tensor& self, std::string_view approximate);
 Tensor silu(Out out, const Tensor& self);
 Tensor mish(Out out, const Tensor& self);
 Tensor leaky_relu(Out out, const Tensor& self, const Scalar& negative_slope);
+Tensor prelu_kernel(Out out, const Tensor& self, const Tensor& weight);
 Tensor elu(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale);
 Tensor hardtanh(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val);
 Tensor hardswish(Out out, const Tensor& self);
 Tensor hardsigmoid(Out out, const Tensor& self);
+Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd);
+Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd);
 Tensor softplus(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold);
 Tensor threshold(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value);
 Tensor sigmoid_backward(Out out, const Tensor& grad_output, const Tensor& output);
@@ -385,6 +390,7 @@ Tensor mish_backward(const Tensor& grad_output, const Tensor& self);
 Tensor leaky_relu_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result);
 Tensor elu_backward(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result);
 Tensor hardtanh_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val);
+Tensor shrink_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& lambd);
 Tensor hardswish_backward(Out out, const Tensor& grad_output, const Tensor& self);
 Tensor hardsigmoid_backward(Out out, const Tensor& grad_output, const Tensor& self);
 Tensor softplus_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold);
@@ -397,8 +403,6 @@ Tensor mvlgamma(Out out, const Tensor& self, int64_t p);
 Tensor round_decimals(Out out, const Tensor& self, int64_t decimals);
 Tensor complex(Out out, const Tensor& real, const Tensor& imag);
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
-Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd);
-Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd);
 Tensor log_sigmoid(Out out, const Tensor& self);
 
 }  // namespace every_backend
@@ -611,6 +615,7 @@ Tensor gelu(Out out, const Tensor& self, std::string_view approximate);
 Tensor silu(Out out, const Tensor& self);
 Tensor mish(Out out, const Tensor& self);
 Tensor leaky_relu(Out out, const Tensor& self, const Scalar& negative_slope);
+Tensor prelu_kernel(Out out, const Tensor& self, const Tensor& weight);
 Tensor elu(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale);
 Tensor hardtanh(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val);
 Tensor hardswish(Out out, const Tensor& self);
@@ -629,6 +634,7 @@ Tensor mish_backward(const Tensor& grad_output, const Tensor& self);
 Tensor leaky_relu_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result);
 Tensor elu_backward(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result);
 Tensor hardtanh_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val);
+Tensor shrink_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& lambd);
 Tensor hardswish_backward(Out out, const Tensor& grad_output, const Tensor& self);
 Tensor hardsigmoid_backward(Out out, const Tensor& grad_output, const Tensor& self);
 Tensor softplus_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold);

@@ -199,6 +199,27 @@ TORCHPP_OUT_OF_LINE int light_bfloat16_kernel(char* const* data, int64_t n, unsi
   return kLoopDone;
 }
 
+// Quotients of 64 bits: in double where F::of_small says that this is exact. In doubles around 1.5 * 2^52 the last bits
+// are an integer, so that the conversions are one addition each; AVX2 has no instructions for them.
+constexpr int64_t kBlockOfQuotients = 256;
+template <class F>
+inline void divide_block(int64_t* out, const int64_t* a, const int64_t* b, int64_t n) {
+  constexpr uint64_t kMost = uint64_t{1} << 51, kBias = 0x4338000000000000;
+  constexpr double kBiasAsNumber = 0x1.8p52;
+  uint64_t beyond = 0;
+  for (int64_t i = 0; i < n; ++i)
+    beyond |= (static_cast<uint64_t>(a[i]) + kMost) | (static_cast<uint64_t>(b[i]) + kMost);
+  if (beyond >= 2 * kMost) {
+    const F f;
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+    return;
+  }
+  const auto number = [](int64_t x) { return math::from_bits(static_cast<uint64_t>(x) + kBias) - kBiasAsNumber; };
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i)
+    out[i] = static_cast<int64_t>(math::to_bits(F::of_small(number(a[i]), number(b[i])) + kBiasAsNumber) - kBias);
+}
+
 template <class F, class T>
 TORCHPP_OUT_OF_LINE int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
@@ -206,6 +227,11 @@ TORCHPP_OUT_OF_LINE int divide_kernel(char* const* data, int64_t n, unsigned, co
   int zero = 0;
   for (int64_t i = 0; i < n; ++i) zero |= b[i] == T(0);
   if (zero) return kLoopZeroDivision;
+  if constexpr (sizeof(T) == 8) {
+    for (int64_t start = 0; start < n; start += kBlockOfQuotients)
+      divide_block<F>(out + start, a + start, b + start, n - start < kBlockOfQuotients ? n - start : kBlockOfQuotients);
+    return kLoopDone;
+  }
   const F f;
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);

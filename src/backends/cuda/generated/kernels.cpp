@@ -295,10 +295,13 @@ void register_kernels() {
   kernels::set_silu(DispatchKey::CUDA, &cuda::silu);
   kernels::set_mish(DispatchKey::CUDA, &cuda::mish);
   kernels::set_leaky_relu(DispatchKey::CUDA, &cuda::leaky_relu);
+  kernels::set_prelu_kernel(DispatchKey::CUDA, &cuda::prelu_kernel);
   kernels::set_elu(DispatchKey::CUDA, &cuda::elu);
   kernels::set_hardtanh(DispatchKey::CUDA, &cuda::hardtanh);
   kernels::set_hardswish(DispatchKey::CUDA, &cuda::hardswish);
   kernels::set_hardsigmoid(DispatchKey::CUDA, &cuda::hardsigmoid);
+  kernels::set_hardshrink(DispatchKey::CUDA, &cuda::hardshrink);
+  kernels::set_softshrink(DispatchKey::CUDA, &cuda::softshrink);
   kernels::set_softplus(DispatchKey::CUDA, &cuda::softplus);
   kernels::set_threshold(DispatchKey::CUDA, &cuda::threshold);
   kernels::set_sigmoid_backward(DispatchKey::CUDA, &cuda::sigmoid_backward);
@@ -310,6 +313,7 @@ void register_kernels() {
   kernels::set_leaky_relu_backward(DispatchKey::CUDA, &cuda::leaky_relu_backward);
   kernels::set_elu_backward(DispatchKey::CUDA, &cuda::elu_backward);
   kernels::set_hardtanh_backward(DispatchKey::CUDA, &cuda::hardtanh_backward);
+  kernels::set_shrink_backward(DispatchKey::CUDA, &cuda::shrink_backward);
   kernels::set_hardswish_backward(DispatchKey::CUDA, &cuda::hardswish_backward);
   kernels::set_hardsigmoid_backward(DispatchKey::CUDA, &cuda::hardsigmoid_backward);
   kernels::set_softplus_backward(DispatchKey::CUDA, &cuda::softplus_backward);

@@ -235,6 +235,9 @@ Tensor leaky_relu(Out out, const Tensor& self, const Scalar& negative_slope) {
   const Scalars s = factor_of({&self}, negative_slope);
   return unary("leaky_relu", out, self, ElementwiseRule::kSame, leaky_relu_loops, &s);
 }
+Tensor prelu_kernel(Out out, const Tensor& self, const Tensor& weight) {
+  return binary("_prelu_kernel", out, self, weight, ElementwiseRule::kSame, prelu_kernel_loops);
+}
 Tensor elu(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale) {
   const Scalars s = scalars_of(wide_float(promoted_dtype_of({&self})), alpha, scale, input_scale);
   return unary("elu", out, self, ElementwiseRule::kSame, elu_loops, &s);
@@ -247,6 +250,12 @@ Tensor hardswish(Out out, const Tensor& self) {
 }
 Tensor hardsigmoid(Out out, const Tensor& self) {
   return unary("hardsigmoid", out, self, ElementwiseRule::kSame, hardsigmoid_loops);
+}
+Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {
+  return pointwise::hardshrink(out, self, lambd, hardshrink_loops);
+}
+Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd) {
+  return pointwise::softshrink(out, self, lambd, softshrink_loops);
 }
 Tensor softplus(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold) {
   const Scalars s = scalars_of(wide_float(promoted_dtype_of({&self})), beta, threshold);
@@ -286,6 +295,9 @@ Tensor hardtanh_backward(Out out, const Tensor& grad_output, const Tensor& self,
                          const Scalar& max_val) {
   const Scalars s = scalars_of(promoted_dtype_of({&grad_output, &self}), min_val, max_val);
   return binary("hardtanh_backward", out, grad_output, self, ElementwiseRule::kSame, hardtanh_backward_loops, &s);
+}
+Tensor shrink_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& lambd) {
+  return pointwise::shrink_backward(out, grad_output, self, lambd, shrink_backward_loops);
 }
 Tensor hardswish_backward(Out out, const Tensor& grad_output, const Tensor& self) {
   return binary("hardswish_backward", out, grad_output, self, ElementwiseRule::kSame, hardswish_backward_loops);
