@@ -401,6 +401,12 @@ Tensor hardtanh(Out out, const Tensor& self, const Scalar& min, const Scalar& ma
   return between("hardtanh", out, self, two_bounds(min, max, self.scalar_type()), true, clamp, mul);
 }
 template <class Loops>
+Tensor logit_backward(Out out, const Tensor& g, const Tensor& self, optional<double> eps,
+                      const Loops& logit_between_backward) {
+  const Scalars s = scalars_of(wide_float(promoted_dtype_of({&g, &self})), Scalar(eps.value_or(-1)));
+  return binary("logit_backward", out, g, self, Rule::kSame, logit_between_backward, &s);
+}
+template <class Loops>
 Tensor threshold_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& threshold, const Loops& loops) {
   const Scalars s = scalars_of(promoted_dtype_of({&g, &self}), threshold);
   return binary("threshold_backward", out, g, self, Rule::kSame, loops, &s, kLayoutLastFirst);
