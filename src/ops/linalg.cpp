@@ -4,6 +4,7 @@
 #include <torchpp/core/log.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/reduction.h>
+#include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
 #include <algorithm>
@@ -277,9 +278,11 @@ Tensor vander(const Tensor& x, optional<int64_t> N, bool increasing) {
   TORCHPP_CHECK(n >= 0, "N must be non-negative.");
   // Integers and truths are powers in int64.
   const Tensor base = isIntegralType(x.scalar_type(), true) ? x.to(kLong) : x;
-  Tensor exponents = torchpp::arange(n, base.options().dtype(kLong));
-  if (!increasing) exponents = exponents.flip({0});
-  return op::pow(Out(), base.unsqueeze(1), exponents);
+  if (n == 0) return base.new_empty({base.numel(), 0});
+  // Each power from the one before: general powers take longer.
+  const Tensor column = base.unsqueeze(1);
+  const Tensor powers = torchpp::cat({torchpp::ones_like(column), column.expand({-1, n - 1})}, 1).cumprod(1);
+  return increasing ? powers : powers.flip({1});
 }
 
 namespace {

@@ -422,6 +422,12 @@ Tensor shrink_backward(Out out, const Tensor& g, const Tensor& self, const Scala
   return binary("_shrink_backward", out, g, self, Rule::kSame, loops, &s, kLayoutLastFirst);
 }
 template <class Loops>
+Tensor logit_backward(Out out, const Tensor& g, const Tensor& self, optional<double> eps,
+                      const Loops& logit_between_backward) {
+  const Scalars s = scalars_of(wide_float(promoted_dtype_of({&g, &self})), Scalar(eps.value_or(-1)));
+  return binary("logit_backward", out, g, self, Rule::kSame, logit_between_backward, &s);
+}
+template <class Loops>
 Tensor threshold_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& threshold, const Loops& loops) {
   const Scalars s = scalars_of(promoted_dtype_of({&g, &self}), threshold);
   return binary("threshold_backward", out, g, self, Rule::kSame, loops, &s, kLayoutLastFirst);

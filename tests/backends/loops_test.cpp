@@ -367,6 +367,8 @@ TEST(Loops, Gradients) {
       scalars(B(threshold_backward, -5, 5, b <= 0.5L ? 0 : a), 0.5),
       scalars(with(B(elu_backward, -5, 5, b <= 0 ? a * 2 * 0.75L * std::exp(2 * b) : a * 1.5L), 4), 0.5, 1.5, 2),
       scalars(with(B(elu_backward_result, -5, 5, b <= 0 ? a * 2 * (b + 0.75L) : a * 1.5L), 4, 8), 0.5, 1.5, 2),
+      scalars(with(B(logit_between_backward, -0.2L, 1.2L, b < 0.25L || b > 0.75L ? 0 : a / (b * (1 - b))), 2), 0.25),
+      scalars(with(B(logit_between_backward, -0.2L, 1.2L, b < 0 || b > 1 ? kNaN : a / (b * (1 - b))), 2), -1),
       scalars(B(leaky_relu_backward, -5, 5, b > 0 ? a : a * 0.25L), 0.25),
       scalars(B(hardtanh_backward, -5, 5, b <= -2 || b >= 3 ? 0 : a), -2, 3),
       scalars(with(B(softplus_backward, -9, 15, 2 * b > 20 ? a : a * sigmoid(2 * b)), 5), 2, 20),

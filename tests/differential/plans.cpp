@@ -830,7 +830,7 @@ PlanRows general_rows() {
       {"elu celu softplus", Domain::kFloating, kCancels, floating_parameters},
       {"bitwise_not bitwise_and bitwise_or bitwise_xor", Domain::kIntegral, 0, nullptr},
       {"sigmoid_backward tanh_backward threshold_backward gelu_backward silu_backward leaky_relu_backward elu_backward "
-       "hardtanh_backward softplus_backward hardswish_backward hardsigmoid_backward mish_backward",
+       "hardtanh_backward softplus_backward hardswish_backward hardsigmoid_backward mish_backward logit_backward",
        Domain::kFloating, kCancels, gradient_of_activation},
 
       {"sum prod mean logsumexp special_logsumexp var std var_mean std_mean cumsum", Domain::kFloatingOrComplex, kSums,

@@ -1675,6 +1675,8 @@ TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::sigmoid_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::tanh_backward)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::tanh_backward_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, optional<double>)>(&torchpp::logit_backward)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, optional<double>)>(&torchpp::logit_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&)>(&torchpp::threshold_backward)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Scalar&)>(&torchpp::threshold_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, std::string_view)>(&torchpp::gelu_backward)));

@@ -947,6 +947,19 @@ void add_pointwise_cases(OpCases& t) {
         })
       .expects(each([](Row x) { return x[0] * 1.25L * (x[1] > 0 ? 1 : 0.75L * std::exp(x[1] * 0.5L)); }))
       .dtypes(".......gfd..", "......egfd..", kNarrow);
+  const auto gradient_and_shares = [](auto eps) {
+    return [=](Sample& s) {
+      const Tensor grad = s.real();
+      return Stack{grad, s.smooth(s.plane(), 0.05, 0.95, 0.2, 0.02), eps};
+    };
+  };
+  t.add("logit_backward", gradient_and_shares(IValue()))
+      .also(gradient_and_shares(0.2))
+      .expects([](const Stack& a) {
+        const Real eps = a[2].isNone() ? 0 : a[2].toDouble();
+        return each([eps](Row x) { return x[1] < eps || x[1] > 1 - eps ? 0 : x[0] / (x[1] * (1 - x[1])); })(a);
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("hardtanh_backward", pair_and(-1, 1))
       .expects(each([](Row x) { return std::fabs(x[1]) < 1 ? x[0] : 0; }))
       .dtypes("........fd..", "......egfd..", kNarrow)

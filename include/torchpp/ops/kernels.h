@@ -264,6 +264,7 @@ TORCHPP_API void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const T
 TORCHPP_API void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value));
 TORCHPP_API void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output));
 TORCHPP_API void set_tanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output));
+TORCHPP_API void set_logit_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps));
 TORCHPP_API void set_threshold_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold));
 TORCHPP_API void set_gelu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate));
 TORCHPP_API void set_silu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self));

@@ -817,6 +817,11 @@ Tensor& sigmoid_backward_out(Tensor& grad_input, const Tensor& grad_output, cons
 /// Gradient of tanh from that of its result: grad_output * (1 - output^2).
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);
 Tensor& tanh_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output);
+/// Gradient of logit from that of its result: grad_output / (self * (1 - self)). With eps, 0 where self is below eps or
+/// above 1 - eps; without it, or with a negative one, NaN outside of [0, 1].
+Tensor logit_backward(const Tensor& grad_output, const Tensor& self, optional<double> eps = nullopt);
+Tensor& logit_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
+                           optional<double> eps = nullopt);
 /// grad_output where self is above the threshold, else 0: the gradient of threshold, and of relu.
 Tensor threshold_backward(const Tensor& grad_output, const Tensor& self, const Scalar& threshold);
 Tensor& threshold_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,

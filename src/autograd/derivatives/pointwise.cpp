@@ -348,16 +348,9 @@ Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
 Tensor logit(Out out, const Tensor& x, optional<double> eps) {
   Record r("logit", out, x);
   const Saved sx = r.save(x);
-  const double lo = eps.value_or(-1);
-  const auto slope = [lo](const Tensor& g, const Tensor& x) {
-    const Tensor d = g / (x * (1 - x));
-    if (lo >= 0) return only((x < lo).logical_or(x > 1 - lo).logical_not(), d);  // also of NaN
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    return op::where(Out(), (x < 0).logical_or(x > 1), full_like(d, {}, nan), d);
-  };
   return r.done(
-      r.call(op::logit, out, x, eps), [=](Backward& g) { g[0] = slope(g.grad(), g(sx)); },
-      [=](Forward& t) { t[0] = slope(t.tangent(), t(sx)); });
+      r.call(op::logit, out, x, eps), [=](Backward& g) { g[0] = op::logit_backward(Out(), g.grad(), g(sx), eps); },
+      [=](Forward& t) { t[0] = op::logit_backward(Out(), t.tangent(), t(sx), eps); });
 }
 Tensor nan_to_num(Out out, const Tensor& x, optional<double> nan, optional<double> posinf, optional<double> neginf) {
   Record r("nan_to_num", out, x);
@@ -682,6 +675,13 @@ Tensor tanh_backward(Out out, const Tensor& grad, const Tensor& y) {
   return slope_times(
       "tanh_backward", out, grad, y, [](Out o, const Tensor& g, const Tensor& y) { return op::tanh_backward(o, g, y); },
       times([](const Tensor& y) { return y * -2; }));
+}
+Tensor logit_backward(Out out, const Tensor& grad, const Tensor& x, optional<double> eps) {
+  const auto call = [eps](Out o, const Tensor& g, const Tensor& x) { return op::logit_backward(o, g, x, eps); };
+  // Of 1 / (x (1 - x)), whose product with grad is another such gradient.
+  return slope_times("logit_backward", out, grad, x, call, [call](const Tensor& a, const Tensor& g, const Tensor& x) {
+    return call(Out(), call(Out(), a * g * (x * 2 - 1), x), x);
+  });
 }
 Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& threshold) {
   return slope_times(

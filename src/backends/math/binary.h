@@ -306,6 +306,21 @@ TORCHPP_COMPARISON(logical_xor, (a != T(0)) != (b != T(0)))
 
 TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a*(T(1) - b) * b)
 TORCHPP_BINARY_FUNCTOR(tanh_backward, a*(T(1) - b * b))
+/// Derivative of logit_between in terms of the input: 0 outside of the bounds, without them NaN outside of [0, 1];
+/// scalars: eps
+template <class T>
+struct logit_between_backward {
+  T lo, hi, outside;
+  TORCHPP_HD static logit_between_backward from(const Scalars& s) {
+    const T eps = T(s.f[0]);
+    return eps >= T(0) ? logit_between_backward{eps, T(1) - eps, T(0)}
+                       : logit_between_backward{T(0), T(1), T(__builtin_nanf(""))};
+  }
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T d = g / (x * (T(1) - x));
+    return ((x < lo) | (x > hi)) ? outside : d;
+  }
+};
 struct silu_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {

@@ -96,25 +96,6 @@ struct exp {
     return fn::exp(x);
   }
 };
-// Of positive numbers, no sine for the reflection.
-#define TORCHPP_GAMMA_FUNCTOR(name)                     \
-  struct name {                                         \
-    template <class T>                                  \
-    TORCHPP_HD bool usual(T x) const {                  \
-      return x > T(0);                                  \
-    }                                                   \
-    template <class T>                                  \
-    TORCHPP_HD T quick(T x) const {                     \
-      return static_cast<T>(fn::name##_of_positive(x)); \
-    }                                                   \
-    template <class T>                                  \
-    TORCHPP_HD T operator()(T x) const {                \
-      return static_cast<T>(fn::name(x));               \
-    }                                                   \
-  };
-TORCHPP_GAMMA_FUNCTOR(digamma)
-TORCHPP_GAMMA_FUNCTOR(trigamma)
-#undef TORCHPP_GAMMA_FUNCTOR
 TORCHPP_UNARY_FUNCTOR(exp2, fn::exp2(x))
 TORCHPP_UNARY_FUNCTOR(expm1, fn::expm1(x))
 TORCHPP_UNARY_FUNCTOR(log, fn::log(x))
@@ -138,6 +119,8 @@ TORCHPP_UNARY_FUNCTOR(deg2rad, x* T(0x1.1df46a2529d39p-6))
 TORCHPP_UNARY_FUNCTOR(rad2deg, x* T(0x1.ca5dc1a63c1f8p+5))
 TORCHPP_UNARY_FUNCTOR(angle, x != x ? x : x < T(0) ? T(fn::kPi) : T(0))
 TORCHPP_UNARY_FUNCTOR(lgamma, fn::lgamma(x))
+TORCHPP_UNARY_FUNCTOR(digamma, fn::digamma(x))
+TORCHPP_UNARY_FUNCTOR(trigamma, fn::trigamma(x))
 TORCHPP_UNARY_FUNCTOR(i0, fn::bessel_i0(x))
 TORCHPP_UNARY_FUNCTOR(special_i1, fn::bessel_i1(x))
 TORCHPP_UNARY_FUNCTOR(frexp_mantissa, fn::frexp_mantissa(x))

@@ -68,31 +68,26 @@ TORCHPP_HD double sum_of_square_reciprocals(double z) {
          (product * product);
 }
 
-/// The derivative of lgamma at x > 0, by the asymptotic series at x + 10 where x is below 10.   Source: DLMF 5.11.2.
-TORCHPP_HD double digamma_of_positive(double x) {
-  const double up = x < 10.0 ? x + 10.0 : x, r = 1.0 / up, r2 = r * r;
+/// The derivative of lgamma: the asymptotic series at x + 10 where x is below 10, reflection where it is negative.
+/// Source: DLMF 5.11.2, 5.5.4.
+TORCHPP_HD double digamma(double x) {
+  const double z = x < 0.0 ? 1.0 - x : x, up = z < 10.0 ? z + 10.0 : z, r = 1.0 / up, r2 = r * r;
   const double series =
       r2 * poly(r2, 0x1.5555555555555p-4, -0x1.1111111111111p-7, 0x1.0410410410410p-8, -0x1.1111111111111p-8,
                 0x1.f07c1f07c1f08p-8, -0x1.5995995995996p-6, 0x1.5555555555555p-4, -0x1.c5e5e5e5e5e5ep-2);
-  return log(up) - 0.5 * r - series - (x < 10.0 ? sum_of_reciprocals(x) : 0.0);
-}
-/// The derivative of lgamma; of negative numbers by reflection.   Source: DLMF 5.5.4.
-TORCHPP_HD double digamma(double x) {
-  const double y = digamma_of_positive(x < 0.0 ? 1.0 - x : x);
+  const double y = log(up) - 0.5 * r - series - (z < 10.0 ? sum_of_reciprocals(z) : 0.0);
   const double turn = turn_of(x), reflected = turn == 0.0 ? kInf - kInf : y - kPi * cos(turn) / sin(turn);
   return x == 0.0 ? copysign(kInf, -x) : x < 0.0 ? reflected : y;
 }
 /// The second derivative of lgamma, as digamma.   Source: DLMF 5.15.8, 5.15.6.
-TORCHPP_HD double trigamma_of_positive(double x) {
-  const double up = x < 10.0 ? x + 10.0 : x, r = 1.0 / up, r2 = r * r;
+TORCHPP_HD double trigamma(double x) {
+  const double z = x < 0.0 ? 1.0 - x : x, up = z < 10.0 ? z + 10.0 : z, r = 1.0 / up, r2 = r * r;
   const double series =
       r * r2 *
       poly(r2, 0x1.5555555555555p-3, -0x1.1111111111111p-5, 0x1.8618618618618p-6, -0x1.1111111111111p-5,
            0x1.364d9364d9365p-4, -0x1.0330330330330p-2, 0x1.2aaaaaaaaaaabp+0, -0x1.c5e5e5e5e5e5ep+2);
-  return r + 0.5 * r2 + series + (x < 10.0 ? sum_of_square_reciprocals(x) : 0.0);
-}
-TORCHPP_HD double trigamma(double x) {
-  const double y = trigamma_of_positive(x < 0.0 ? 1.0 - x : x), q = kPi / sin(turn_of(x));
+  const double y = r + 0.5 * r2 + series + (z < 10.0 ? sum_of_square_reciprocals(z) : 0.0);
+  const double q = kPi / sin(turn_of(x));
   return x < 0.0 ? q * q - y : y;
 }
 

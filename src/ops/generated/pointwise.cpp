@@ -1375,6 +1375,11 @@ TORCHPP_CONSTINIT decltype(op::tanh_backward) tanh_backward(
     "tanh_backward|grad_input:grad_input(Tensor grad_output, Tensor output) -> Tensor",
     &cpu::tanh_backward, &derivative::tanh_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
+inline namespace T_of_out_T_T_do {
+TORCHPP_CONSTINIT decltype(op::logit_backward) logit_backward(
+    "logit_backward|grad_input:grad_input(Tensor grad_output, Tensor self, float? eps=None) -> Tensor",
+    &cpu::logit_backward, &derivative::logit_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::threshold_backward) threshold_backward(
     "threshold_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
@@ -4668,6 +4673,13 @@ Tensor& tanh_backward_out(Tensor& grad_input, const Tensor& grad_output, const T
   op::tanh_backward(Out::to(grad_input), grad_output, output);
   return grad_input;
 }
+Tensor logit_backward(const Tensor& grad_output, const Tensor& self, optional<double> eps) {
+  return op::logit_backward(Out(), grad_output, self, eps);
+}
+Tensor& logit_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self, optional<double> eps) {
+  op::logit_backward(Out::to(grad_input), grad_output, self, eps);
+  return grad_input;
+}
 Tensor threshold_backward(const Tensor& grad_output, const Tensor& self, const Scalar& threshold) {
   return op::threshold_backward(Out(), grad_output, self, threshold);
 }
@@ -4927,6 +4939,7 @@ TORCHPP_API void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const T
 TORCHPP_API void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value)) { op::threshold.set_kernel(key, kernel); }
 TORCHPP_API void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::sigmoid_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_tanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::tanh_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_logit_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps)) { op::logit_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_threshold_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold)) { op::threshold_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_gelu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate)) { op::gelu_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_silu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::silu_backward.set_kernel(key, kernel); }

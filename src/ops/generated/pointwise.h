@@ -248,6 +248,7 @@ inline namespace T_of_out_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const 
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> glu; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> sigmoid_backward; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> tanh_backward; }
+inline namespace T_of_out_T_T_do { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<double>)> logit_backward; }
 inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> threshold_backward; }
 inline namespace T_of_out_T_T_s { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::string_view)> gelu_backward; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> silu_backward; }
@@ -383,6 +384,7 @@ Tensor softplus(Out out, const Tensor& self, const Scalar& beta, const Scalar& t
 Tensor threshold(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value);
 Tensor sigmoid_backward(Out out, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(Out out, const Tensor& grad_output, const Tensor& output);
+Tensor logit_backward(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps);
 Tensor threshold_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold);
 Tensor gelu_backward(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate);
 Tensor silu_backward(Out out, const Tensor& grad_output, const Tensor& self);
@@ -627,6 +629,7 @@ Tensor log_sigmoid(Out out, const Tensor& self);
 Tensor threshold(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value);
 Tensor sigmoid_backward(Out out, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(Out out, const Tensor& grad_output, const Tensor& output);
+Tensor logit_backward(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps);
 Tensor threshold_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold);
 Tensor gelu_backward(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate);
 Tensor silu_backward(Out out, const Tensor& grad_output, const Tensor& self);

@@ -246,6 +246,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::glu),
     detail::entry_of(op::sigmoid_backward),
     detail::entry_of(op::tanh_backward),
+    detail::entry_of(op::logit_backward),
     detail::entry_of(op::threshold_backward),
     detail::entry_of(op::gelu_backward),
     detail::entry_of(op::silu_backward),

@@ -306,6 +306,7 @@ void register_kernels() {
   kernels::set_threshold(DispatchKey::CUDA, &cuda::threshold);
   kernels::set_sigmoid_backward(DispatchKey::CUDA, &cuda::sigmoid_backward);
   kernels::set_tanh_backward(DispatchKey::CUDA, &cuda::tanh_backward);
+  kernels::set_logit_backward(DispatchKey::CUDA, &cuda::logit_backward);
   kernels::set_threshold_backward(DispatchKey::CUDA, &cuda::threshold_backward);
   kernels::set_gelu_backward(DispatchKey::CUDA, &cuda::gelu_backward);
   kernels::set_silu_backward(DispatchKey::CUDA, &cuda::silu_backward);

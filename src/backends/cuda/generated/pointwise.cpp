@@ -271,6 +271,9 @@ Tensor sigmoid_backward(Out out, const Tensor& grad_output, const Tensor& output
 Tensor tanh_backward(Out out, const Tensor& grad_output, const Tensor& output) {
   return binary("tanh_backward", out, grad_output, output, ElementwiseRule::kSame, tanh_backward_loops);
 }
+Tensor logit_backward(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps) {
+  return pointwise::logit_backward(out, grad_output, self, eps, logit_between_backward_loops);
+}
 Tensor threshold_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold) {
   return pointwise::threshold_backward(out, grad_output, self, threshold, threshold_backward_loops);
 }

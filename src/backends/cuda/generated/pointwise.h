@@ -129,6 +129,7 @@ Tensor softplus(Out out, const Tensor& self, const Scalar& beta, const Scalar& t
 Tensor threshold(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value);
 Tensor sigmoid_backward(Out out, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(Out out, const Tensor& grad_output, const Tensor& output);
+Tensor logit_backward(Out out, const Tensor& grad_output, const Tensor& self, optional<double> eps);
 Tensor threshold_backward(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold);
 Tensor gelu_backward(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate);
 Tensor silu_backward(Out out, const Tensor& grad_output, const Tensor& self);
