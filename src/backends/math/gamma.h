@@ -56,7 +56,7 @@ TORCHPP_HD double gamma_gradient_normal(double alpha, double x) {
 // With t_n = x^n / ((alpha + 1) ... (alpha + n)): x / alpha times the sum of t_n (digamma(alpha + 1 + n) - log(x)).
 // Source: DLMF 8.7.1.
 TORCHPP_HD double gamma_gradient_series(double alpha, double x) {
-  double sum = 0.0, t = 1.0, factor = digamma_of_positive(alpha + 1.0) - log(x);
+  double sum = 0.0, t = 1.0, factor = digamma(alpha + 1.0) - log(x);
   for (double n = 1.0;; ++n) {
     sum += t * factor;
     t *= x / (alpha + n), factor += 1.0 / (alpha + n);
@@ -78,7 +78,7 @@ TORCHPP_HD double gamma_gradient_fraction(double alpha, double x) {
     g_slope = g_slope * factor + g * slope, g *= factor;
     if (abs(factor - 1.0) < 1e-15 && abs(g * slope) < 1e-15 * abs(g_slope)) break;
   }
-  return x * (g * (log(x) - digamma_of_positive(alpha)) + g_slope);
+  return x * (g * (log(x) - digamma(alpha)) + g_slope);
 }
 
 /// How a draw x from the gamma distribution of the shape alpha moves with alpha. 0 at 0; NaN unless alpha > 0 and both
@@ -101,14 +101,13 @@ TORCHPP_HD double dirichlet_gradient(double x, double alpha, double total) {
   const double beta = total - alpha, y = 1.0 - x;
   if (!(alpha > 0.0) || !(beta >= 0.0) || !(x >= 0.0) || !(y >= 0.0) || !(total < kInf)) return kInf - kInf;
   if (x == 0.0) return 0.0;
-  if (beta == 0.0) return trigamma_of_positive(alpha);  // the only coordinate, which is 1
-  constexpr double kFew = 4.0;                          // of total times the variable; more would cancel more digits
+  if (beta == 0.0) return trigamma(alpha);  // the only coordinate, which is 1
+  constexpr double kFew = 4.0;              // of total times the variable; more would cancel more digits
   const bool below_mean = x * total <= alpha;
   const bool lower = x <= 0.5 ? below_mean || x * total < kFew : below_mean && y * total >= kFew;
   const double first = lower ? alpha : beta, z = lower ? x : y;
   double sum = 0.0, t = 1.0;
-  double factor = lower ? digamma_of_positive(alpha + 1.0) - digamma_of_positive(total) - log(x)
-                        : digamma_of_positive(total) - digamma_of_positive(alpha) + log(x);
+  double factor = lower ? digamma(alpha + 1.0) - digamma(total) - log(x) : digamma(total) - digamma(alpha) + log(x);
   for (double n = 0.0; n < 1e7; ++n) {
     sum += t * factor;
     const double ratio = (total + n) * z / (first + 1.0 + n), step = 1.0 / (total + n);
