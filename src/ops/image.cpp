@@ -6,6 +6,8 @@
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
+#include <algorithm>
+
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
@@ -170,7 +172,9 @@ Tensor pad_circular(const Tensor& self, IntArrayRef pad) {
   const int64_t dims = static_cast<int64_t>(pad.size() / 2);
   TORCHPP_CHECK(pad.size() % 2 == 0 && (self.dim() == dims + 1 || self.dim() == dims + 2),
                 "Invalid padding size, expected ", 2 * (self.dim() - 2), " but got ", pad.size());
-  Tensor result = self;
+  Tensor inner = self;
+  DimVector around;  // amounts that are not negative
+  bool any = false;
   for (int64_t i = 0; i < dims; ++i) {
     const int64_t d = self.dim() - 1 - i, size = self.size(d);
     const int64_t before = pad[static_cast<size_t>(2 * i)], after = pad[static_cast<size_t>(2 * i + 1)];
@@ -181,16 +185,23 @@ Tensor pad_circular(const Tensor& self, IntArrayRef pad) {
     const int64_t left = size - crop_front - crop_back;
     TORCHPP_CHECK(before <= left && after <= left, "Padding value causes wrapping around more than once: padding (",
                   before, ", ", after, ") at dimension ", d, " of input ", self.sizes());
-    if (left < size) result = result.narrow(d, crop_front, left);
-    if (before <= 0 && after <= 0) continue;
-    std::vector<Tensor> parts;
-    if (before > 0) parts.push_back(result.narrow(d, left - before, before));
-    parts.push_back(result);
-    if (after > 0) parts.push_back(result.narrow(d, 0, after));
-    result = op::cat(Out(), parts, d);
+    if (left < size) inner = inner.narrow(d, crop_front, left);
+    around.push_back(before < 0 ? 0 : before), around.push_back(after < 0 ? 0 : after);
+    any = any || before > 0 || after > 0;
   }
-  return result.is_contiguous() && !result.is_view() && !result.is_same(self) ? result
-                                                                              : result.clone(MemoryFormat::Contiguous);
+  if (!any) return inner.clone(MemoryFormat::Contiguous);
+  constexpr size_t kTogether = 6;  // the amounts of as many dimensions as the kernel pads at once
+  const IntArrayRef amounts(around);
+  Tensor result = op::circular_pad(Out(), inner, amounts.slice(0, std::min(kTogether, amounts.size())));
+  for (size_t i = kTogether; i < amounts.size(); i += 2) {  // an outer one: all that is inside is a row
+    const int64_t d = self.dim() - 1 - static_cast<int64_t>(i / 2);
+    DimVector sizes(result.sizes());
+    const int64_t rows[] = {0, 0, amounts[i], amounts[i + 1]};
+    const Tensor padded = op::circular_pad(Out(), result.flatten(d + 1), rows);
+    sizes[static_cast<size_t>(d)] = padded.size(d);
+    result = padded.view(sizes);
+  }
+  return result;
 }
 
 Tensor channel_shuffle(Out out, const Tensor& self, int64_t groups) {

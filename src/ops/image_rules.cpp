@@ -31,7 +31,7 @@ std::string plane_text(const int64_t* sizes, int dims) {
 // Padding by the input's own elements, without the result.
 EdgePadPlan edge_pad(const char* op, bool reflect, int dims, const Tensor& self, IntArrayRef padding) {
   EdgePadPlan p;
-  p.reflect = reflect;
+  p.mode = reflect ? EdgePadding::kReflect : EdgePadding::kReplicate;
   p.dims = dims;
   const size_t n = static_cast<size_t>(dims);
   TORCHPP_CHECK(padding.size() == 2 * n, "padding size is expected to be ", 2 * dims);
@@ -325,6 +325,54 @@ ConstantPadPlan constant_pad_nd(const Out&, const Tensor& self, IntArrayRef pad,
   return p;
 }
 
+namespace {
+
+// Circular padding, without the sizes of the result.
+EdgePadPlan circular_pad_of(const char* op, const Tensor& self, IntArrayRef padding) {
+  const size_t n = padding.size() / 2, rank = self.sizes().size();
+  TORCHPP_CHECK(padding.size() % 2 == 0 && n >= 1 && n <= 3 && n < rank, op, ": padding got ", padding.size(),
+                " amounts, expected two for each of one to three dimensions behind the first of an input with ", rank);
+  EdgePadPlan p;
+  p.mode = EdgePadding::kCircular;
+  p.dims = static_cast<int>(n);
+  p.planes = 1;
+  for (size_t d = 0; d + n < rank; ++d) p.planes = multiply_stride(p.planes, self.sizes()[d]);
+  for (size_t d = 0; d < n; ++d) {
+    const int64_t size = self.sizes()[rank - n + d], before = padding[2 * (n - 1 - d)],
+                  after = padding[2 * (n - 1 - d) + 1];
+    TORCHPP_CHECK(before >= 0 && after >= 0 && before <= size && after <= size, op, ": padding got (", before, ", ",
+                  after, "), expected amounts from 0 to the size of the dimension, ", size);
+    p.in[d] = size, p.before[d] = before;
+    p.out[d] = add_sizes(op, add_sizes(op, size, before), after);
+  }
+  p.outputs[0].sizes = self.sizes();
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+DimVector padded_sizes(const EdgePadPlan& p) {
+  DimVector sizes = p.outputs[0].sizes;
+  const size_t n = static_cast<size_t>(p.dims);
+  for (size_t d = 0; d < n; ++d) sizes[sizes.size() - n + d] = p.out[d];
+  return sizes;
+}
+
+}  // namespace
+
+EdgePadPlan circular_pad(const Out&, const Tensor& self, IntArrayRef padding) {
+  EdgePadPlan p = circular_pad_of("_circular_pad", self, padding);
+  p.outputs[0].sizes = padded_sizes(p);
+  return p;
+}
+EdgePadPlan circular_pad_backward(const Out&, const Tensor& grad_output, const Tensor& self, IntArrayRef padding) {
+  const char* op = "_circular_pad_backward";
+  EdgePadPlan p = circular_pad_of(op, self, padding);
+  check_dtype(op, self.scalar_type(), true);
+  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(padded_sizes(p)), op, ": expected grad_output of size ",
+                padded_sizes(p), ", but got ", grad_output.sizes());
+  check_same_dtype(self, grad_output);
+  return p;
+}
 EdgePadPlan reflection_pad1d(const Out&, const Tensor& self, IntArrayRef padding) {
   return edge_pad_forward("reflection_pad1d", true, 1, self, padding);
 }

@@ -17,17 +17,22 @@ struct ConstantPadPlan : Plan<1> {
   alignas(16) char value[16];
 };
 
+enum class EdgePadding : uint8_t { kReflect, kReplicate, kCircular };
+
 /// Padding of the innermost one to three dimensions of a contiguous tensor by its own elements.
 struct EdgePadPlan : Plan<1> {
-  bool reflect;
+  EdgePadding mode;
   int dims;
   int64_t planes;                    ///< the product of the other dimensions
   int64_t in[3], out[3], before[3];  ///< of the padded dimensions, outermost first
   /// The position in padded dimension `d` of the input that stands at `i` of the result.
   int64_t source(int d, int64_t i) const {
     const int64_t at = i - before[d], last = in[d] - 1;
-    if (reflect) return at < 0 ? -at : at > last ? 2 * last - at : at;
-    return at < 0 ? 0 : at > last ? last : at;
+    switch (mode) {
+      case EdgePadding::kReflect: return at < 0 ? -at : at > last ? 2 * last - at : at;
+      case EdgePadding::kReplicate: return at < 0 ? 0 : at > last ? last : at;
+      default: return at < 0 ? at + in[d] : at > last ? at - in[d] : at;
+    }
   }
 };
 

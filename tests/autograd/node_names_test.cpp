@@ -514,7 +514,8 @@ TEST_F(NodeNamesOfCompositions, Part1) {
   ROW("ConstantPadNdBackward0", F::pad(x4, F::PadFuncOptions({1, 1})));
   ROW("ReflectionPad2DBackward0", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReflect)));
   ROW("ReplicationPad2DBackward0", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReplicate)));
-  OTHER("CatBackward0", "torch::autograd::CopySlices", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kCircular)));
+  OTHER("CircularPadBackward0", "torch::autograd::CopySlices",
+        F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kCircular)));
   ROW("PixelShuffleBackward0", F::pixel_shuffle(p4, F::PixelShuffleFuncOptions(2)));
   ROW("PixelUnshuffleBackward0", F::pixel_unshuffle(x4, F::PixelUnshuffleFuncOptions(2)));
   ROW("NativeGroupNormBackward0", nn::GroupNorm(1, 3)(x4f));

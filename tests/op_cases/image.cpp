@@ -198,6 +198,47 @@ void add_padding_cases(OpCases& t) {
       .dtypes(kAllDtypes)
       .exactly();
 
+  t.add("_circular_pad",
+        [](Sample& s) {
+          return Stack{s.real({2, s.n(3, 60), s.n(4, 700)}), Ints{1, 2, 0, 3}};
+        })
+      .also([](Sample& s) {
+        return Stack{s.real({3, s.n(5, 1000)}), Ints{0, 5}};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real({2, 3, 2, s.n(4, 30), s.n(5, 90)}), Ints{2, 1, 0, 3, 2, 2}};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real({0, 3, 4}), Ints{1, 1}};
+      })
+      .expects([](const Stack& a) { return padded(a[0].toTensor(), a[1].toIntVector(), Edge::kCircular); })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), Ints{4, 0}};
+          },
+          "expected amounts from 0 to the size of the dimension, 3")
+      .dtypes("", kAllDtypes, kOurs)
+      .exactly();
+  t.add("_circular_pad_backward",
+        [](Sample& s) {
+          const Ints n{2, s.n(3, 60), s.n(4, 300)}, pad{1, 2, 0, 3};
+          return Stack{s.real(padded_sizes(n, pad)), s.real(n), pad};
+        })
+      .also([](Sample& s) {
+        const Ints n{3, 2, s.n(4, 30), s.n(5, 90)}, pad{2, 1, 0, 3, 2, 2};
+        return Stack{s.real(padded_sizes(n, pad)), s.real(n), pad};
+      })
+      .expects([](const Stack& a) {
+        return padded_backward(a[0].toTensor(), sizes_of(a[1]), a[2].toIntVector(), Edge::kCircular);
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), s.real({2, 3}), Ints{1, 0}};
+          },
+          "expected grad_output of size [2, 4], but got [2, 3]")
+      .constant({1})
+      .dtypes("", "......egfdFD", kOurs);
+
   static const char* const kNames[2][3] = {{"reflection_pad1d", "reflection_pad2d", "reflection_pad3d"},
                                            {"replication_pad1d", "replication_pad2d", "replication_pad3d"}};
   static const char* const kBackward[2][3] = {

@@ -65,6 +65,31 @@ TEST(EdgePad, IsContiguous) {
   EXPECT_TRUE(reflection_pad1d(numbers({1, 4}), {-6, 3}).equal(tensor({{0.0}}, kDouble)));
 }
 
+// More dimensions than the kernel pads at once, some of them cropped, against the parts put together.
+TEST(EdgePad, CircularInAnyNumberOfDimensions) {
+  const int64_t amounts[] = {2, 1, 0, 3, -1, 2, 1, 1, 2, 0};
+  for (const int64_t dims : {1, 2, 3, 4, 5}) {
+    std::vector<int64_t> sizes(static_cast<size_t>(dims) + 1, 3);
+    sizes.back() = 4;
+    const Tensor x = numbers(sizes).requires_grad_();
+    Tensor expected = x;
+    for (int64_t i = 0; i < dims; ++i) {
+      const int64_t d = dims - i, before = amounts[2 * i], after = amounts[2 * i + 1];
+      if (before < 0) expected = expected.narrow(d, -before, expected.size(d) + before);
+      const int64_t n = expected.size(d), front = std::max<int64_t>(before, 0);
+      expected = cat({expected.narrow(d, n - front, front), expected, expected.narrow(d, 0, after)}, d);
+    }
+    const Tensor got = _pad_circular(x, IntArrayRef(amounts, static_cast<size_t>(2 * dims)));
+    EXPECT_TRUE(got.equal(expected)) << dims;
+    EXPECT_TRUE(got.is_contiguous()) << dims;
+    const Tensor g = numbers(got.sizes()).sin();
+    EXPECT_TRUE(autograd::grad({got}, {x}, {g})[0].allclose(autograd::grad({expected}, {x}, {g})[0])) << dims;
+  }
+  const Tensor turned = numbers({5, 4, 3}).transpose(0, 2);
+  EXPECT_TRUE(_pad_circular(turned, {1, 2}).equal(_pad_circular(turned.contiguous(), {1, 2})));
+  EXPECT_TRUE(_pad_circular(arange(6, kLong).view({1, 6}), {2, 1}).equal(tensor({{4, 5, 0, 1, 2, 3, 4, 5, 0}})));
+}
+
 TEST(EdgePad, RefusesOtherDtypesOfDestinations) {
   Tensor out = empty({1, 6});
   EXPECT_THROW(reflection_pad1d_out(out, numbers({1, 4}), {1, 1}), Error);

@@ -295,9 +295,11 @@ TEST(Reduction, SoftmaxAlongOuterDimensions) {
       EXPECT_TRUE(close(x.transpose(0, 1).contiguous().transpose(0, 1).softmax(dim), soft)) << what;
       for (const int n : {1, 2, 4, 8}) {
         set_num_threads(n);
-        const Tensor again = x.softmax(dim).nan_to_num(), slopes_again = _softmax_backward_data(g, y, dim, dtype);
+        const Tensor again = x.softmax(dim).nan_to_num(), slopes_again = _softmax_backward_data(g, y, dim, dtype),
+                     log_slopes_again = _log_softmax_backward_data(g, z, dim, dtype);
         set_num_threads(threads);
-        EXPECT_TRUE(again.equal(y) && slopes_again.equal(slopes)) << what << " on " << n << " threads";
+        EXPECT_TRUE(again.equal(y) && slopes_again.equal(slopes) && log_slopes_again.equal(log_slopes))
+            << what << " on " << n << " threads";
       }
     }
 }

@@ -34,6 +34,8 @@ TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList sel
 TORCHPP_API void set_amp_unscale(DispatchKey key, void (*kernel)(TensorList self, const Tensor& found_inf, const Tensor& inv_scale));
 TORCHPP_API void set_amp_update_scale(DispatchKey key, Tensor (*kernel)(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf, double scale_growth_factor, double scale_backoff_factor, int64_t growth_interval));
 TORCHPP_API void set_constant_pad_nd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value));
+TORCHPP_API void set_circular_pad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding));
+TORCHPP_API void set_circular_pad_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_reflection_pad1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_reflection_pad1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_reflection_pad2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding));

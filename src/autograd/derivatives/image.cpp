@@ -44,6 +44,7 @@ Tensor constant_pad_nd(Out out, const Tensor& self, IntArrayRef pad, const Scala
           if (t.has(0)) t[0] = op::name##_backward(Out(), t.tangent(0), self, amounts);                 \
         });                                                                                             \
   }
+TORCHPP_DERIVATIVE_PAD(circular_pad)
 TORCHPP_DERIVATIVE_PAD(reflection_pad1d)
 TORCHPP_DERIVATIVE_PAD(reflection_pad2d)
 TORCHPP_DERIVATIVE_PAD(reflection_pad3d)

@@ -4,6 +4,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <type_traits>
@@ -259,7 +260,9 @@ void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& ou
   const RowsBackwardFn loop = select(loops, dtype);
   const Lines lines(y, plan.dim);
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(g), contiguous_data<char>(y)};
-  if (!by_tiles(dtype, lines, data, lines.itemsize == 2 ? kLeastWidth : kMostWidth, columns))
+  const int64_t share = lines.outer * lines.inner / get_num_threads();
+  const int64_t least = lines.itemsize == 2 || share < kLeastWidth ? kLeastWidth : std::min(share, kMostWidth);
+  if (!by_tiles(dtype, lines, data, least, columns))
     for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], at[2], rows, lines.n); });
   if (narrowed) cpu::copy(Out::in_place(plan.result()), plan.result(), to, false);
 }

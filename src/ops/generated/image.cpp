@@ -33,6 +33,16 @@ TORCHPP_CONSTINIT decltype(op::pad_circular) pad_circular(decltype(op::pad_circu
     &composite::pad_circular, &composite::pad_circular, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_is {
+TORCHPP_CONSTINIT decltype(op::circular_pad) circular_pad(
+    "_circular_pad(Tensor self, int[] padding) -> Tensor",
+    &Structured<&rule::circular_pad, &cpu::pad_edges>::call, &derivative::circular_pad, OpTraits{false, true, true, false, false, Batching::kSamples});
+}
+inline namespace T_of_out_T_T_is {
+TORCHPP_CONSTINIT decltype(op::circular_pad_backward) circular_pad_backward(
+    "_circular_pad_backward(Tensor grad_output, Tensor self, int[] padding) -> Tensor",
+    &Structured<&rule::circular_pad_backward, &cpu::pad_edges_gradient>::call, &derivative::circular_pad_backward, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad1d) reflection_pad1d(
     "reflection_pad1d(Tensor self, int[2] padding) -> Tensor",
     &Structured<&rule::reflection_pad1d, &cpu::pad_edges>::call, &derivative::reflection_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
@@ -1162,6 +1172,8 @@ std::tuple<Tensor&, Tensor&> grid_sampler_3d_backward_out(Tensor& out0, Tensor& 
 namespace kernels {
 
 TORCHPP_API void set_constant_pad_nd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value)) { op::constant_pad_nd.set_kernel(key, kernel); }
+TORCHPP_API void set_circular_pad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding)) { op::circular_pad.set_kernel(key, kernel); }
+TORCHPP_API void set_circular_pad_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding)) { op::circular_pad_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_reflection_pad1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding)) { op::reflection_pad1d.set_kernel(key, kernel); }
 TORCHPP_API void set_reflection_pad1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding)) { op::reflection_pad1d_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_reflection_pad2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding)) { op::reflection_pad2d.set_kernel(key, kernel); }

@@ -22,6 +22,8 @@ inline namespace T_of_out_T_is_S { extern OwnOp<Tensor(Out, const Tensor&, IntAr
 inline namespace T_of_T_is_s_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, std::string_view, optional<double>)> pad; }
 inline namespace T_of_T_is_i_do { extern OwnOp<Tensor(const Tensor&, IntArrayRef, int64_t, optional<double>)> pad_enum; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> pad_circular; }
+inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> circular_pad; }
+inline namespace T_of_out_T_T_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef)> circular_pad_backward; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> reflection_pad1d; }
 inline namespace T_of_out_T_T_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef)> reflection_pad1d_backward; }
 inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> reflection_pad2d; }
@@ -116,6 +118,8 @@ void grid_sampler_backward(const SamplerBackwardPlan& plan, const Tensor& grad_o
 namespace rule {
 
 TORCHPP_API ConstantPadPlan constant_pad_nd(const Out& out, const Tensor& self, IntArrayRef pad, const Scalar& value);
+TORCHPP_API EdgePadPlan circular_pad(const Out& out, const Tensor& self, IntArrayRef padding);
+TORCHPP_API EdgePadPlan circular_pad_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 TORCHPP_API EdgePadPlan reflection_pad1d(const Out& out, const Tensor& self, IntArrayRef padding);
 TORCHPP_API EdgePadPlan reflection_pad1d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 TORCHPP_API EdgePadPlan reflection_pad2d(const Out& out, const Tensor& self, IntArrayRef padding);
@@ -208,6 +212,8 @@ Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolati
 namespace derivative {
 
 Tensor constant_pad_nd(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value);
+Tensor circular_pad(Out out, const Tensor& self, IntArrayRef padding);
+Tensor circular_pad_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 Tensor reflection_pad1d(Out out, const Tensor& self, IntArrayRef padding);
 Tensor reflection_pad1d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding);
 Tensor reflection_pad2d(Out out, const Tensor& self, IntArrayRef padding);

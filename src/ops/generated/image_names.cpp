@@ -13,6 +13,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::pad),
     detail::entry_of(op::pad_enum),
     detail::entry_of(op::pad_circular),
+    detail::entry_of(op::circular_pad),
+    detail::entry_of(op::circular_pad_backward),
     detail::entry_of(op::reflection_pad1d),
     detail::entry_of(op::reflection_pad1d_backward),
     detail::entry_of(op::reflection_pad2d),

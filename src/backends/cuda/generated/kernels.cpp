@@ -78,6 +78,8 @@ void register_kernels() {
   kernels::set_amp_unscale(DispatchKey::CUDA, &cuda::amp_unscale);
   kernels::set_amp_update_scale(DispatchKey::CUDA, &cuda::amp_update_scale);
   kernels::set_constant_pad_nd(DispatchKey::CUDA, &Structured<&rule::constant_pad_nd, &cuda::constant_pad_nd>::call);
+  kernels::set_circular_pad(DispatchKey::CUDA, &Structured<&rule::circular_pad, &cuda::pad_edges>::call);
+  kernels::set_circular_pad_backward(DispatchKey::CUDA, &Structured<&rule::circular_pad_backward, &cuda::pad_edges_gradient>::call);
   kernels::set_reflection_pad1d(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d, &cuda::pad_edges>::call);
   kernels::set_reflection_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d_backward, &cuda::pad_edges_gradient>::call);
   kernels::set_reflection_pad2d(DispatchKey::CUDA, &Structured<&rule::reflection_pad2d, &cuda::pad_edges>::call);
