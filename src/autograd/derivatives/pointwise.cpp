@@ -645,9 +645,8 @@ template <class Op>
 Tensor shrink(const char* name, const Op& op, Out out, const Tensor& x, const Scalar& lambd) {
   Record r(name, out, x);
   const Saved sx = r.save(x);
-  return activation(r, sx, r.call(op, out, x, lambd), [lambd](const Tensor& g, const Tensor& x) {
-    return op::shrink_backward(Out(), g, x, lambd);
-  });
+  return activation(r, sx, r.call(op, out, x, lambd),
+                    [lambd](const Tensor& g, const Tensor& x) { return op::shrink_backward(Out(), g, x, lambd); });
 }
 
 }  // namespace

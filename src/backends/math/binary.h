@@ -111,8 +111,9 @@ struct dirichlet_grad {
 };
 
 // Rounded quotients and remainders. The caller has seen that no integer divisor is 0; the quotient of the least integer
-// by -1 wraps. of_small() gives the result for integers up to 2^51 in magnitude, as doubles: a quotient below an integer
-// n lies at least 1 / |b| below it, more than half a unit in the last place of n. Loops of 64 bits vectorise with it.
+// by -1 wraps. of_small() gives the result for integers up to 2^51 in magnitude, as doubles: a quotient below an
+// integer n lies at least 1 / |b| below it, more than half a unit in the last place of n. Loops of 64 bits vectorise
+// with it.
 struct div_trunc {
   TORCHPP_HD static double of_small(double a, double b) { return fn::trunc(a / b); }
   template <class T>
