@@ -35,7 +35,7 @@ TORCHPP_HD double draw_gamma(double alpha, U& uniform, N& normal) {
 namespace fn {
 
 // x as a series in z = (x / sqrt(alpha)), where F(x) is the normal distribution's at z, differentiated by alpha.
-// For alpha >= 1000 and x within a tenth of it. Source: H. Goldberg and H. Levine, Approximate formulas for the
+// For alpha >= 1000 and x within a twentieth of it. Source: H. Goldberg and H. Levine, Approximate formulas for the
 // percentage points and normalization of t and chi squared (1946).
 TORCHPP_HD double gamma_gradient_normal(double alpha, double x) {
   const double r = 1.0 / sqrt(alpha), r2 = r * r;
@@ -86,7 +86,7 @@ TORCHPP_HD double gamma_gradient_fraction(double alpha, double x) {
 TORCHPP_HD double gamma_gradient(double alpha, double x) {
   if (!(alpha > 0.0) || !(x < kInf) || alpha == kInf) return kInf - kInf;
   if (x <= 0.0) return 0.0;
-  if (alpha >= 1000.0 && abs(x - alpha) <= 0.1 * alpha) return gamma_gradient_normal(alpha, x);
+  if (alpha >= 1000.0 && abs(x - alpha) <= 0.05 * alpha) return gamma_gradient_normal(alpha, x);
   return x < 1.5 || x < alpha + 0.5 ? gamma_gradient_series(alpha, x) : gamma_gradient_fraction(alpha, x);
 }
 
