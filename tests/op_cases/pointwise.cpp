@@ -99,7 +99,7 @@ Real gamma_gradient(Real a, Real x) {
   const Real middle = polygamma_of(0, a);
   const auto slope = [&](Real t) { return std::exp((a - 1) * std::log(t / x) + x - t) * (std::log(t) - middle); };
   if (x < a) return -integral([&](Real u) { return slope(u * x) * x; });
-  return integral([&](Real u) { return slope(x / u) * x / (u * u); });
+  return integral([&](Real u) { return slope(x / u) * (x / u) / u; });
 }
 Real dirichlet_gradient(Real x, Real a, Real total) {
   const Real middle = polygamma_of(0, a) - polygamma_of(0, total), b = total - a;
