@@ -154,6 +154,18 @@ TEST_F(CudaRandom, Poisson) {
     }
 }
 
+TEST_F(CudaRandom, Gamma) {
+  for (ScalarType t : kReal)
+    for (double shape : {0.5, 1.0, 4.0, 60.0}) {
+      SCOPED_TRACE(str(t, ", ", shape));
+      const Tensor shapes = full({3000}, shape, TensorOptions(t).device(kCUDA));
+      expect_moments([&] { return _standard_gamma(shapes); }, shape, shape);
+    }
+  const Tensor points = _sample_dirichlet(full({500, 3}, 0.5, TensorOptions(kFloat).device(kCUDA))).cpu();
+  EXPECT_TRUE(points.sum(1).allclose(ones({500})));
+  EXPECT_TRUE((points > 0).all().item<bool>() && (points < 1).all().item<bool>());
+}
+
 TEST_F(CudaRandom, Binomial) {
   for (ScalarType t : kReal)
     for (double p : {0.0, 0.0625, 0.25, 0.5, 0.875, 1.0})

@@ -105,6 +105,13 @@ TEST(Random, GammaAndDirichletNumbersAreLibtorchs) {
             std::string::npos);
 }
 
+TEST(Random, WeightsOfNoClasses) {
+  for (const Tensor& weights : {zeros({0}), zeros({3, 0})})
+    EXPECT_NE(error_of([&] { (void)multinomial(weights, 2, true); }).find("(sum of probabilities <= 0)"),
+              std::string::npos);
+  EXPECT_EQ(multinomial(zeros({0, 0}), 2, true).sizes(), IntArrayRef({0, 2}));
+}
+
 TEST(Random, GammaAndDirichletNumbersHaveTheirMoments) {
   manual_seed(3);
   for (double a : {0.05, 0.7, 1.0, 4.0, 300.0}) {

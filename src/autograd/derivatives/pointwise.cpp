@@ -298,8 +298,12 @@ Tensor heaviside(Out out, const Tensor& x, const Tensor& values) {
 Tensor nextafter(Out out, const Tensor& a, const Tensor& b) {
   return without_formula("nextafter", "nextafter", op::nextafter, out, a, b);
 }
+// As libtorch's, not differentiable in the number that was drawn.
 Tensor standard_gamma_grad(Out out, const Tensor& alpha, const Tensor& drawn) {
-  return without_formula("_standard_gamma_grad", "_standard_gamma_grad", op::standard_gamma_grad, out, alpha, drawn);
+  Record r("_standard_gamma_grad", out, alpha);
+  return r.done(
+      r.call(op::standard_gamma_grad, out, alpha, drawn), [](Backward&) { fail_formula("_standard_gamma_grad"); },
+      [](Forward&) { fail_formula("_standard_gamma_grad"); });
 }
 Tensor dirichlet_grad(Out out, const Tensor& x, const Tensor& alpha, const Tensor& total) {
   Record r("_dirichlet_grad", out, x, alpha, total);

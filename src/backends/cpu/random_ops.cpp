@@ -266,7 +266,8 @@ void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator
     for (; first < last; ++first) find_in_sums<1>(sums, classes, number + first, to + first);
   };
   constexpr int64_t kLines = 4;
-  parallel_for(0, (lines + kLines - 1) / kLines, 1 + kSumsGrain / (kLines * classes), [&](int64_t begin, int64_t end) {
+  const int64_t grain = 1 + kSumsGrain / (kLines * std::max<int64_t>(1, classes));
+  parallel_for(0, (lines + kLines - 1) / kLines, grain, [&](int64_t begin, int64_t end) {
     const std::unique_ptr<T[]> sums(new T[static_cast<size_t>(kLines * classes)]);
     for (int64_t i = begin * kLines; i < std::min(end * kLines, lines); i += kLines) {
       const int64_t count = std::min(kLines, lines - i);
