@@ -452,7 +452,7 @@ std::map<std::string, std::string> emit(const Table& table) {
       if (!kernels.empty()) files["src/backends/" + backend + "/generated/" + family.name + ".cpp"] = kernels;
     }
   }
-  for (const std::string list : {"unary", "binary", "gradient"})
+  for (const std::string list : {"unary", "unary_floats", "binary", "gradient"})
     files["src/backends/math/generated/" + list + ".def"] = loop_list(table, list);
   files["include/torchpp/ops/methods.inc"] = methods(table);
   files["include/torchpp/ops/kernels.h"] = setters_header(table);

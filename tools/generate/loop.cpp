@@ -55,7 +55,11 @@ std::string Loop::mistake() const {
   return {};
 }
 
-std::string Loop::list() const { return gradient || inputs == 3 ? "gradient" : inputs == 1 ? "unary" : "binary"; }
+std::string Loop::list() const {
+  if (gradient || inputs == 3) return "gradient";
+  if (inputs == 2) return "binary";
+  return types == "FLOATS" ? "unary_floats" : "unary";
+}
 
 std::string Loop::text() const {
   return "TORCHPP_LOOP(" + name + ", " + std::to_string(inputs) + ", " + (scalars ? "FromScalars" : "Plain") + ", " +

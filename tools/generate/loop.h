@@ -26,7 +26,9 @@ struct Loop {
   std::string add(const std::string& word);
   /// What is wrong when all words and the arguments are known, or "".
   std::string mistake() const;
-  /// The list in which it stands: "unary", "binary" or "gradient", each compiled apart.
+  /// The list in which it stands: "unary", "unary_floats", "binary" or "gradient", each compiled apart. A program has
+  /// the constants of all that is compiled with what it calls, and functions of floating numbers have many: a list of
+  /// their own keeps them out of programs that call none.
   std::string list() const;
   /// Its line in the list.
   std::string text() const;

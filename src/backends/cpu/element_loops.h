@@ -13,6 +13,7 @@ namespace torchpp::cpu {
 #include "src/backends/math/generated/binary.def"
 #include "src/backends/math/generated/gradient.def"
 #include "src/backends/math/generated/unary.def"
+#include "src/backends/math/generated/unary_floats.def"
 #undef TORCHPP_LOOP
 
 }  // namespace torchpp::cpu

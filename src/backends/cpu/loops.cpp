@@ -56,6 +56,7 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #include "src/backends/math/generated/binary.def"
 #include "src/backends/math/generated/gradient.def"
 #include "src/backends/math/generated/unary.def"
+#include "src/backends/math/generated/unary_floats.def"
 
 #define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, types, NONE, false)
 #define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE, false)

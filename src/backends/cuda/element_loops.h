@@ -12,6 +12,7 @@ namespace torchpp::cuda {
 #include "src/backends/math/generated/binary.def"
 #include "src/backends/math/generated/gradient.def"
 #include "src/backends/math/generated/unary.def"
+#include "src/backends/math/generated/unary_floats.def"
 #undef TORCHPP_LOOP
 
 /// where(condition, a, b), condition one byte per element; by the width of the others.

@@ -46,5 +46,6 @@ int complex_loop(char* const* data, const int64_t* strides, int64_t n, const Sca
 #include "src/backends/math/generated/binary.def"
 #include "src/backends/math/generated/gradient.def"
 #include "src/backends/math/generated/unary.def"
+#include "src/backends/math/generated/unary_floats.def"
 
 }  // namespace torchpp::cpu
