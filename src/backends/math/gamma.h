@@ -34,9 +34,9 @@ TORCHPP_HD double draw_gamma(double alpha, U& uniform, N& normal) {
 // lost: relative errors against 40 digits are below 1e-11.
 namespace fn {
 
-// x as a series in z = (x / sqrt(alpha)), where F(x) is the normal distribution's at z, differentiated by alpha.
-// For alpha >= 1000 and x within a twentieth of it. Source: H. Goldberg and H. Levine, Approximate formulas for the
-// percentage points and normalization of t and chi squared (1946).
+// x as a series in powers of 1 / sqrt(alpha) and of z, the standard normal number of the same cumulative probability,
+// differentiated by alpha. For alpha >= 1000 and x within a twentieth of it. Source: H. Goldberg and H. Levine,
+// Approximate formulas for the percentage points and normalization of t and chi squared (1946).
 TORCHPP_HD double gamma_gradient_normal(double alpha, double x) {
   const double r = 1.0 / sqrt(alpha), r2 = r * r;
   double z = 3.0 / r * (__builtin_cbrt(x / alpha) - 1.0 + r2 / 9.0), z2 = z * z;
