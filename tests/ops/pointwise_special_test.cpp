@@ -439,6 +439,20 @@ TEST(PointwiseSpecial, NodesHaveLibtorchsNames) {
 }
 
 // libtorch 1.13.1: beyond the bounds the gradient is 0, of NaN it is NaN.
+// libtorch 1.13.1, aten::logit_backward, and the second derivative of logit outside of [0, 1].
+TEST(PointwiseSpecial, GradientOfLogitAtItsEdgesAndBeyond) {
+  const Tensor x = tensor({-0.f, 0.f, 1.f, -2.f, 2.f, .25f}), g = tensor({1.f, -1.f, 1.f, 1.f, 1.f, 1.f});
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  const auto expect = [](const Tensor& got, const std::vector<double>& expected) {
+    EXPECT_TRUE(got.to(kDouble).allclose(tensor(expected, kDouble), 1e-6, 0, true)) << got;
+  };
+  expect(logit_backward(g, x, nullopt), {inf, -inf, inf, nan, nan, 16 / 3.});
+  expect(logit_backward(g, x, 0.1), {0, 0, 0, 0, 0, 16 / 3.});
+  const Tensor beyond = tensor({-2.f, 2.f, .25f}).requires_grad_();
+  const Tensor slope = autograd::grad({logit(beyond).sum()}, {beyond}, {}, nullopt, true)[0];
+  expect(autograd::grad({slope.sum()}, {beyond})[0], {0, 0, -128 / 9.});
+}
+
 TEST(PointwiseSpecial, GradientOfLogitWithBounds) {
   const Tensor x = tensor({0.05, 0.5, std::nan(""), 0.95}, kDouble).requires_grad_();
   x.logit(0.1).sum().backward();

@@ -681,9 +681,11 @@ Tensor tanh_backward(Out out, const Tensor& grad, const Tensor& y) {
 }
 Tensor logit_backward(Out out, const Tensor& grad, const Tensor& x, optional<double> eps) {
   const auto call = [eps](Out o, const Tensor& g, const Tensor& x) { return op::logit_backward(o, g, x, eps); };
-  // Of 1 / (x (1 - x)), whose product with grad is another such gradient.
-  return slope_times("logit_backward", out, grad, x, call, [call](const Tensor& a, const Tensor& g, const Tensor& x) {
-    return call(Out(), call(Out(), a * g * (x * 2 - 1), x), x);
+  // Of 1 / (x (1 - x)), whose product with grad is another such gradient. It is 0 outside, also where the gradient is
+  // NaN.
+  const double bound = eps && *eps >= 0 ? *eps : 0;
+  return slope_times("logit_backward", out, grad, x, call, [bound](const Tensor& a, const Tensor& g, const Tensor& x) {
+    return op::logit_backward(Out(), op::logit_backward(Out(), a * g * (x * 2 - 1), x, bound), x, bound);
   });
 }
 Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& threshold) {
