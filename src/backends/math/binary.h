@@ -311,14 +311,14 @@ TORCHPP_BINARY_FUNCTOR(tanh_backward, a*(T(1) - b * b))
 /// scalars: eps
 template <class T>
 struct logit_between_backward {
-  T lo, hi, outside, zero;  // without bounds a sum with 0 makes -0 infinity of g's sign, too, as in libtorch
+  T lo, hi, outside;
   TORCHPP_HD static logit_between_backward from(const Scalars& s) {
     const T eps = T(s.f[0]);
-    return eps >= T(0) ? logit_between_backward{eps, T(1) - eps, T(0), -T(0)}
-                       : logit_between_backward{T(0), T(1), T(__builtin_nanf("")), T(0)};
+    return eps >= T(0) ? logit_between_backward{eps, T(1) - eps, T(0)}
+                       : logit_between_backward{T(0), T(1), T(__builtin_nanf(""))};
   }
   TORCHPP_HD T operator()(T g, T x) const {
-    const T d = g / (x * (T(1) - x) + zero);
+    const T d = g / (x * (T(1) - x) + T(0));  // of -0, too, infinity with the sign of g
     return ((x < lo) | (x > hi)) ? outside : d;
   }
 };
