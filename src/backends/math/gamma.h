@@ -19,12 +19,14 @@ TORCHPP_HD double draw_gamma(double alpha, U& uniform, N& normal) {
     scale = __builtin_pow(1 - uniform(), 1 / alpha);
     alpha += 1;
   }
-  const double d = alpha - 1.0 / 3.0, c = 1 / __builtin_sqrt(9 * d);
+  // The method's d is alpha - 1/3; libtorch's constants are floats, which its numbers show in the eighth digit.
+  constexpr double kThird = 1.0f / 3.0f, kSqueeze = 0.0331f;
+  const double d = alpha - kThird, c = 1 / __builtin_sqrt(9 * d);
   for (;;) {
     double x = normal(), root = 1 + c * x;
     while (root <= 0) x = normal(), root = 1 + c * x;
     const double v = root * root * root, u = 1 - uniform(), square = x * x;
-    if (u < 1 - 0.0331 * square * square) return scale * d * v;
+    if (u < 1 - kSqueeze * square * square) return scale * d * v;
     if (__builtin_log(u) < 0.5 * square + d * (1 - v + __builtin_log(v))) return scale * d * v;
   }
 }
