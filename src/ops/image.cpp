@@ -133,6 +133,11 @@ Tensor base_grid(IntArrayRef size, bool align_corners, TensorOptions options) {
   const Tensor grid = torchpp::stack(coordinates).to(wide_float(options.dtype().toScalarType()));
   return grid.view({1, rank, pixels}).expand({size[0], rank, pixels});
 }
+// A product of such coordinates in the dtype of the 16-bit floats that it was asked for; under autocast, which chooses
+// the dtype of products, that of floats stays as it is.
+Tensor narrowed(const Tensor& product, ScalarType dtype) {
+  return wide_float(dtype) == dtype ? product : product.to(dtype);
+}
 // The sizes of a grid of coordinates.
 DimVector grid_sizes(IntArrayRef size) {
   DimVector sizes = {size[0]};
@@ -218,7 +223,7 @@ Tensor native_channel_shuffle(const Tensor& self, int64_t groups) {
 Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
   const Tensor base = base_grid(size, align_corners, theta.options());
   // Few rows of many pixels: a product with as few columns would take three times as long.
-  const Tensor coordinates = theta.to(base.scalar_type()).bmm(base).to(theta.scalar_type());
+  const Tensor coordinates = narrowed(theta.to(base.scalar_type()).bmm(base), theta.scalar_type());
   return finish_composite("affine_grid_generator", out,
                           coordinates.transpose(1, 2).contiguous().view(grid_sizes(size)));
 }
@@ -228,7 +233,7 @@ Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool
   TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), "affine_grid_generator_backward: grad got sizes ", grad.sizes(),
                 ", expected ", sizes);
   const Tensor pixels = grad.reshape({base.size(0), base.size(2), sizes.back()});
-  return base.bmm(pixels.to(base.scalar_type())).transpose(1, 2).to(grad.scalar_type());
+  return narrowed(base.bmm(pixels.to(base.scalar_type())).transpose(1, 2), grad.scalar_type());
 }
 
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode,
