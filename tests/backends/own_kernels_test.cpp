@@ -11,6 +11,7 @@
 #include "src/backends/cpu/convolution_algorithm.h"
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
+#include "src/backends/cpu/isa/narrow_gemm_abi.h"
 #include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/linalg_product.h"
 #include "src/backends/cpu/own/convolution.h"
@@ -314,7 +315,8 @@ TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
   std::mt19937 random(test_seed());
   const int64_t shapes[][3] = {{2, 40, 130}, {4, 120, 400}, {16, 37, 128}, {17, 37, 128}, {120, 400, 4},
                                {84, 33, 16}, {84, 33, 17},  {1, 64, 33},   {48, 40, 70},  {9, 1, 200},
-                               {40, 300, 1}, {7, 9, 0},     {4, 400, 120}, {16, 130, 77}};
+                               {40, 300, 1}, {7, 9, 0},     {4, 400, 120}, {16, 130, 77}, {3, 31, 90},
+                               {1, 32, 1},   {5, 33, 65},   {1, 1000, 70}, {6, 700, 300}, {13, 2000, 41}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 10; ++layout) {
       Matrices<BFloat16> x(s[0], s[1], s[2], layout % 8, random);
@@ -334,7 +336,116 @@ TEST(SixteenBitProducts, MatchALoopInEveryLayout) {
     }
 }
 
+// Products whose floats would be more than 16 MB are computed in parts, of columns or of rows.
+TEST(SixteenBitProducts, LargeOnesMatchALoop) {
+  std::mt19937 random(test_seed());
+  const int64_t shapes[][3] = {{17, 2100, 2050}, {16500, 240, 17}};
+  for (const auto& s : shapes)
+    for (const int layout : {0, 2}) {
+      const Matrices<Half> x(s[0], s[1], s[2], layout, random);
+      check_sixteen_bit_product(x, kHalf, false, true);
+    }
+}
+TEST(SixteenBitProducts, BatchesAreTheirProducts) {
+  std::mt19937 random(test_seed());
+  const int64_t batch = 5, m = 6, n = 90, k = 70;
+  const auto check = [&](ScalarType dtype, auto zero) {
+    using T = decltype(zero);
+    for (const bool shares_b : {false, true})
+      for (const bool turned : {false, true}) {
+        const std::vector<T> a = random_values<T>(batch * m * k, random), b = random_values<T>(batch * k * n, random);
+        MatrixProduct q;
+        q.dtype = dtype, q.m = m, q.n = n, q.k = k, q.batch = batch;
+        q.a = {a.data(), k, 1, m * k}, q.c_row = n, q.c_batch = m * n;
+        q.b = turned ? MatrixRef{b.data(), 1, k, k * n} : MatrixRef{b.data(), n, 1, k * n};
+        if (shares_b) q.b.batch = 0;
+        for (const int threads : {1, 3}) {
+          const Threads scope(threads);
+          std::vector<T> all(batch * m * n, zero), one(m * n, zero);
+          q.c = all.data();
+          multiply(q);
+          for (int64_t i = 0; i < batch; ++i) {
+            MatrixProduct single = q;
+            single.batch = 1, single.c = one.data();
+            single.a.data = a.data() + i * q.a.batch, single.b.data = b.data() + i * q.b.batch;
+            multiply(single);
+            for (int64_t j = 0; j < m * n; ++j)
+              ASSERT_NEAR(all[i * m * n + j], one[j], std::fabs(static_cast<float>(one[j])) / 128 + 1e-4)
+                  << i << " " << j;
+          }
+        }
+      }
+  };
+  check(kHalf, Half(0.0f));
+  check(kBFloat16, BFloat16(0.0f));
+}
+// What is not finite stays in its column, also beside columns that are computed twice.
+TEST(SixteenBitProducts, NanAndInfinityStayInTheirColumns) {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const int64_t n = 71, k = 67;
+  for (const int64_t m : {1, 3, 16})
+    for (const bool turned : {false, true}) {
+      std::vector<Half> a(m * k, Half(1.0f)), b(k * n, Half(1.0f)), c(m * n);
+      const auto at = [&](int64_t p, int64_t j) -> Half& { return turned ? b[j * k + p] : b[p * n + j]; };
+      at(3, 5) = inf, at(66, 40) = nan, at(0, 70) = -inf;
+      MatrixProduct q;
+      q.dtype = kHalf, q.m = m, q.n = n, q.k = k;
+      q.a = {a.data(), k, 1}, q.b = turned ? MatrixRef{b.data(), 1, k} : MatrixRef{b.data(), n, 1};
+      q.c = c.data(), q.c_row = n;
+      multiply(q);
+      for (int64_t i = 0; i < m * n; ++i) {
+        const float y = c[i];
+        const int64_t j = i % n;
+        if (j == 40) EXPECT_TRUE(std::isnan(y)) << i;
+        else EXPECT_EQ(y, j == 5 ? inf : j == 70 ? -inf : 67.0f) << i;
+      }
+    }
+}
+
 #if defined(__x86_64__)
+// Sums of small integers are exact.
+TEST(NarrowGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
+  std::mt19937 random(test_seed());
+  constexpr int64_t kRows = NarrowGemmKernels::kRows, kWidth = NarrowGemmKernels::kWidth;
+  const NarrowGemmKernels* const sets[][2] = {{&narrow_gemm_bf16_v3, &narrow_gemm_f16_v3},
+                                              {&narrow_gemm_bf16_v4, &narrow_gemm_f16_v4}};
+  for (int level = 1; level <= cpu_level(); ++level)
+    for (const bool half : {false, true})
+      for (int64_t k = 1; k < 70; ++k) {
+        const NarrowGemmKernels& isa = *sets[level - 1][half];
+        const int64_t b_columns = k + 1, b_rows = kWidth + 3;  // strides
+        std::vector<float> x(kRows * k), columns(isa.columns * b_columns), rows(k * b_rows);
+        const auto fill = [&](std::vector<float>& v) {
+          for (float& each : v) each = static_cast<float>(static_cast<int>(random() % 17) - 8);
+        };
+        fill(x), fill(columns), fill(rows);
+        const auto bits = [&](const std::vector<float>& v) {
+          std::vector<uint16_t> to;
+          for (float each : v) to.push_back(half ? math::to_f16(each).bits : math::to_bf16(each).bits);
+          return to;
+        };
+        const std::vector<uint16_t> narrow_columns = bits(columns), narrow_rows = bits(rows);
+        for (int64_t n = 1; n <= isa.columns; ++n) {
+          std::vector<float> y(kRows * (n + 1), 0.5f);
+          isa.dots(n, k, x.data(), narrow_columns.data(), b_columns, y.data(), n + 1);
+          for (int64_t i = 0; i < kRows; ++i)
+            for (int64_t j = 0; j <= n; ++j) {
+              float sum = j == n ? 0.5f : 0.0f;
+              for (int64_t p = 0; p < k && j < n; ++p) sum += x[i * k + p] * columns[j * b_columns + p];
+              ASSERT_EQ(y[i * (n + 1) + j], sum) << "level " << level << " k " << k << " n " << n << " at " << j;
+            }
+        }
+        std::vector<float> y(kRows * b_rows, 0.5f);
+        isa.add_rows(k, x.data(), k, narrow_rows.data(), b_rows, y.data(), b_rows);
+        for (int64_t i = 0; i < kRows; ++i)
+          for (int64_t j = 0; j < b_rows; ++j) {
+            float sum = 0.5f;
+            for (int64_t p = 0; p < k && j < kWidth; ++p) sum += x[i * k + p] * rows[p * b_rows + j];
+            ASSERT_EQ(y[i * b_rows + j], sum) << "level " << level << " k " << k << " at " << j;
+          }
+      }
+}
+
 // The loop's result, the same for every number of threads, which `y` gets.
 void check_bfloat16_product(Matrices<BFloat16>& x, bool add, bool with_bias, std::vector<BFloat16>& y) {
   const auto& s = x.q;

@@ -58,13 +58,6 @@ struct Channels {
   }
 };
 
-void convert(ScalarType to, void* out, ScalarType from, const void* in, int64_t in_stride, int64_t n) {
-  char* data[2] = {static_cast<char*>(out), static_cast<char*>(const_cast<void*>(in))};
-  const int64_t strides[2] = {static_cast<int64_t>(elementSize(to)),
-                              in_stride * static_cast<int64_t>(elementSize(from))};
-  if (to == from) copy_loop(strides[0])(data, strides, n, nullptr);
-  else cast_loop(to, from)(data, strides, n, nullptr);
-}
 int64_t step_of(const Tensor& t) { return t.dim() == 0 ? 1 : t.strides()[static_cast<size_t>(t.dim()) - 1]; }
 
 // A parameter in the compute type, or its neutral value.
@@ -78,14 +71,11 @@ void load(const Tensor& given, int64_t n, C neutral, C* to) {
     return;
   }
   const Tensor t = resolved(given);
-  convert(kType, to, t.scalar_type(), t.impl()->data(), step_of(t), n);
+  convert_elements(kType, to, 1, t.scalar_type(), t.impl()->data(), step_of(t), n);
 }
 template <class C>
 void store(const C* from, int64_t n, const Tensor& to) {
-  const ScalarType c = CppTypeToScalarType<C>::value;
-  char* data[2] = {static_cast<char*>(to.impl()->data()), reinterpret_cast<char*>(const_cast<C*>(from))};
-  const int64_t strides[2] = {step_of(to) * static_cast<int64_t>(to.itemsize()), sizeof(C)};
-  (c == to.scalar_type() ? copy_loop(sizeof(C)) : cast_loop(to.scalar_type(), c))(data, strides, n, nullptr);
+  convert_elements(to.scalar_type(), to.impl()->data(), step_of(to), CppTypeToScalarType<C>::value, from, 1, n);
 }
 
 // The statistics of no elements.

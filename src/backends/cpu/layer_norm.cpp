@@ -80,11 +80,8 @@ void parameter_gradients(const DenseOperand& dy, const DenseOperand& x, const La
   for (int64_t i = 1; i < chunks; ++i)
     for (int64_t j = 0; j < 2 * r.width; ++j) part[j] += part[2 * i * r.width + j];
   const auto copy_to = [&](const Tensor& to, const C* values) {
-    if (!to.defined()) return;
-    char* data[2] = {static_cast<char*>(to.impl()->data()), reinterpret_cast<char*>(const_cast<C*>(values))};
-    const int64_t strides[2] = {static_cast<int64_t>(to.itemsize()), sizeof(C)};
-    const ScalarType c = CppTypeToScalarType<C>::value;
-    (to.scalar_type() == c ? copy_loop(sizeof(C)) : cast_loop(to.scalar_type(), c))(data, strides, r.width, nullptr);
+    if (to.defined())
+      convert_elements(to.scalar_type(), to.impl()->data(), 1, CppTypeToScalarType<C>::value, values, 1, r.width);
   };
   copy_to(dw, part);
   copy_to(db, part + r.width);

@@ -14,6 +14,7 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
 #include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/own/narrow_gemm.h"
 #include "src/backends/cpu/weight_cache.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
@@ -101,26 +102,24 @@ constexpr int64_t kFewLines = 16;
 bool has_short_sums(const MatrixProduct& q) {
   return q.batch == 1 && q.m > kFewLines && q.k <= kFewLines && q.m * q.n <= kFewElements && q.c_row == q.n && !q.add;
 }
-// Few rows times weights whose lines are columns, as a layer reads them, or rows, as the gradient of its input does.
-bool has_few_rows(const MatrixProduct& q, bool of_columns) {
-  constexpr int64_t kLeastLength = 128;
-  const int64_t length = of_columns ? q.k : q.n, step = of_columns ? q.b.row : q.b.col;
-  return q.batch == 1 && q.m > 1 && q.m <= kFewLines && step == 1 && (of_columns ? q.b.col : q.b.row) == length &&
-         length >= kLeastLength && q.n * q.k <= kFewElements;
-}
-bool goes_by_blocks(const MatrixProduct& q) {
-  return has_short_sums(q) || has_few_rows(q, true) || has_few_rows(q, false);
-}
-
 // Whether bfloat16 is computed in float where the processor's bfloat16 products take twice the time of float's.
 // Conversions cost a fixed time per element, little of it in the caches, and what oneDNN does before the first product
 // costs more than few of them (one thread, oneDNN to float: 16 x 16 x 16 0.79 to 0.41 us, 128 x 128 x 128 53 to 31,
 // 16 x 120 x 400 22 to 16; 2000 x 10 x 64 50 to 93, 16 x 1024 x 1024 460 to 560, 64 of 16 x 16 x 16 11 to 34).
 bool is_float_faster(const MatrixProduct& q) {
   const int64_t products = q.m * q.n * q.k, elements = q.m * q.k + q.k * q.n + 2 * q.m * q.n;
-  if (products > 40 * elements) return true;
+  if (products > 20 * elements) return true;
   if (q.batch > 1) return false;
-  return elements <= 16384 || (elements <= 131072 && products > 8 * elements) || goes_by_blocks(q);
+  return elements <= 16384 || (elements <= 131072 && products > 8 * elements) || has_short_sums(q);
+}
+
+const char* run_few_rows(const MatrixProduct& q) {
+  if (q.dtype != kHalf && q.dtype != kBFloat16) return "dtype is not of 16 bits";
+  // Batches of vectors are oneDNN's (64 of 1 x 512 x 64: 255 us, ours 370).
+  if (q.dtype == kBFloat16 && is_onednn_enabled() && (has_fast_bfloat16() || (q.batch > 1 && has_avx512_bfloat16())))
+    return "bfloat16 products are as fast";
+  const bool done = own::try_few_rows(q.dtype, own_arguments<uint16_t>(q), q.batch, q.a.batch, q.b.batch, q.c_batch);
+  return done ? nullptr : "many rows, or columns apart";
 }
 
 const char* run_onednn(const MatrixProduct& q) {
@@ -136,12 +135,6 @@ const char* run_onednn(const MatrixProduct& q) {
 
 // -- 16-bit numbers, converted to float
 
-TORCHPP_NOINLINE void convert(ScalarType to, void* out, int64_t out_stride, ScalarType from, const void* in,
-                              int64_t in_stride, int64_t n) {
-  char* data[2] = {static_cast<char*>(out), static_cast<char*>(const_cast<void*>(in))};
-  const int64_t strides[2] = {out_stride * size_of(to), in_stride * size_of(from)};
-  cast_loop(to, from)(data, strides, n, nullptr);
-}
 // Calls f(batch, line) for every line of `length` elements of every matrix, on the pool.
 template <class F>
 void for_lines(int64_t batch, int64_t lines, int64_t length, const F& f) {
@@ -156,61 +149,66 @@ MatrixRef widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows
   const int64_t lines = by_rows ? rows : cols, length = by_rows ? cols : rows;
   const int64_t line_step = by_rows ? a.row : a.col, step = by_rows ? a.col : a.row;
   if (batch == 1 && lines * length <= kFewElements && step == 1 && line_step == length)
-    convert(kFloat, to, 1, from, a.data, 1, lines * length);
+    convert_elements(kFloat, to, 1, from, a.data, 1, lines * length);
   else if (length > 0)  // else there is no memory to be offset into
     for_lines(batch, lines, length, [&](int64_t i, int64_t line) {
-      convert(kFloat, to + (i * lines + line) * length, 1, from,
-              static_cast<const char*>(a.data) + (i * a.batch + line * line_step) * size_of(from), step, length);
+      convert_elements(kFloat, to + (i * lines + line) * length, 1, from,
+                       static_cast<const char*>(a.data) + (i * a.batch + line * line_step) * size_of(from), step,
+                       length);
     });
   return {to, by_rows ? length : 1, by_rows ? 1 : length, batch > 1 ? rows * cols : 0};
 }
 
-// Blocks of lines of b, or of C's rows: their floats reach no other cache than the nearest (one thread,
-// 4 x 120 x 400: 9.9 us, so 6.6; 120 x 400 x 4: 11.9, so 7.9).
+// Blocks of C's rows, whose floats reach no other cache than the nearest (one thread, 120 x 400 x 4: 11.9 us, so 7.9).
 void run_by_blocks(const MatrixProduct& q) {
   constexpr int64_t kBlockElements = 8192;
-  const bool of_b = !has_short_sums(q), of_columns = of_b && has_few_rows(q, true), of_rows = of_b && !of_columns;
-  const int64_t lines = of_columns ? q.n : of_rows ? q.k : q.m, length = of_columns ? q.k : q.n;
-  const int64_t most = std::max<int64_t>(kFewLines, kBlockElements / length / kFewLines * kFewLines);
-  const int64_t block = std::min(lines, most);
-  const size_t a = aligned_size(q.m * q.k * sizeof(float)),
-               b = aligned_size((of_b ? block * length : q.n * q.k) * sizeof(float)),
-               c = aligned_size((of_b ? q.m : block) * q.n * sizeof(float));
+  const int64_t most = std::max<int64_t>(kFewLines, kBlockElements / q.n / kFewLines * kFewLines);
+  const int64_t block = std::min(q.m, most);
+  const size_t a = aligned_size(q.m * q.k * sizeof(float)), b = aligned_size(q.n * q.k * sizeof(float)),
+               c = aligned_size(block * q.n * sizeof(float));
   const Workspace space(a + b + c + q.n * sizeof(float));
-  float *const wide_b = space.as<float>(a), *const wide_c = space.as<float>(a + b),
-               *const bias = space.as<float>(a + b + c);
-  const auto line_of = [&](const void* data, int64_t line) {
-    return static_cast<char*>(const_cast<void*>(data)) + line * length * size_of(q.dtype);
-  };
+  float *const wide_c = space.as<float>(a + b), *const bias = space.as<float>(a + b + c);
   MatrixProduct f;
-  f.m = q.m, f.n = q.n, f.k = q.k, f.c = wide_c, f.c_row = q.n, f.add = q.add;
+  f.m = q.m, f.n = q.n, f.k = q.k, f.c = wide_c, f.c_row = q.n;
   f.a = widen(q.dtype, q.a, 1, q.m, q.k, space.as<float>());
-  if (q.bias != nullptr) convert(kFloat, bias, 1, q.dtype, q.bias, 1, q.n), f.bias = bias;
-  const auto row = [&](int64_t r) { return static_cast<char*>(q.c) + r * q.c_row * size_of(q.dtype); };
-  for (int64_t r = 0; r < q.m && q.add; ++r) convert(kFloat, wide_c + r * q.n, 1, q.dtype, row(r), 1, q.n);
-  if (!of_b) f.b = widen(q.dtype, q.b, 1, q.k, q.n, wide_b);
-  for (int64_t at = 0; at < lines; at += block) {
-    const int64_t count = std::min(block, lines - at);
+  f.b = widen(q.dtype, q.b, 1, q.k, q.n, space.as<float>(a));
+  if (q.bias != nullptr) convert_elements(kFloat, bias, 1, q.dtype, q.bias, 1, q.n), f.bias = bias;
+  for (int64_t at = 0; at < q.m; at += block) {
     own::GemmArguments<float> part = own_arguments<float>(f);
-    if (of_b) convert(kFloat, wide_b, 1, q.dtype, line_of(q.b.data, at), 1, count * length);
-    if (of_rows) {
-      part.k = count, part.a += at * part.a_col, part.b = wide_b, part.b_row = length, part.b_col = 1;
-      if (at > 0) part.add = true, part.bias = nullptr;
-    } else if (of_columns) {
-      part.n = count, part.b = wide_b, part.b_row = 1, part.b_col = length, part.c += at;
-      if (part.bias != nullptr) part.bias += at;
-    } else {
-      part.m = count, part.a += at * part.a_row;
-    }
+    part.m = std::min(block, q.m - at), part.a += at * part.a_row;
     own::gemm_serial(part);
-    if (!of_b) convert(q.dtype, line_of(q.c, at), 1, kFloat, wide_c, 1, count * length);
+    convert_elements(q.dtype, static_cast<char*>(q.c) + at * q.n * size_of(q.dtype), 1, kFloat, wide_c, 1,
+                     part.m * q.n);
   }
-  for (int64_t r = 0; r < q.m && of_b; ++r) convert(q.dtype, row(r), 1, kFloat, wide_c + r * q.n, 1, q.n);
+}
+
+const char* run_widened(const MatrixProduct& q);
+
+// Cuts a product whose floats would not come from memory that is kept between calls: most of the time would be the
+// system's (32 x 4096 x 4096, Half: 44 ms, in parts 16). Whether it did.
+bool run_parts(const MatrixProduct& q) {
+  constexpr int64_t kMostFloats = int64_t{1} << 22, kLeast = 256, kUnit = 64;
+  const bool by_columns = q.k * q.n > kMostFloats && q.n > kLeast;
+  if (q.batch != 1 || (!by_columns && (q.m * (q.k + q.n) <= kMostFloats || q.m <= kLeast))) return false;
+  const int64_t extent = by_columns ? q.n : q.m, other = by_columns ? q.k : q.k + q.n;
+  const int64_t step = std::max(kLeast, kMostFloats / other / kUnit * kUnit), size = size_of(q.dtype);
+  const auto moved = [&](const void* data, int64_t by) { return static_cast<const char*>(data) + by * size; };
+  for (int64_t at = 0; at < extent; at += step) {
+    MatrixProduct part = q;
+    (by_columns ? part.n : part.m) = std::min(step, extent - at);
+    if (by_columns) part.b.data = moved(q.b.data, at * q.b.col);
+    else part.a.data = moved(q.a.data, at * q.a.row);
+    part.c = const_cast<char*>(moved(q.c, by_columns ? at : at * q.c_row));
+    if (by_columns && q.bias != nullptr) part.bias = moved(q.bias, at);
+    run_widened(part);
+  }
+  return true;
 }
 
 const char* run_widened(const MatrixProduct& q) {
   if (q.dtype != kHalf && q.dtype != kBFloat16) return "dtype is not of 16 bits";
-  if (goes_by_blocks(q)) return run_by_blocks(q), nullptr;
+  if (has_short_sums(q)) return run_by_blocks(q), nullptr;
+  if (run_parts(q)) return nullptr;
   constexpr int64_t kMostElements = int64_t{1} << 24;  // of a batch that are held as floats at once
   const bool shares_b = q.b.batch == 0;
   const int64_t each = q.m * q.k + q.m * q.n + (shares_b ? 0 : q.k * q.n);
@@ -224,7 +222,7 @@ const char* run_widened(const MatrixProduct& q) {
   f.m = q.m, f.n = q.n, f.k = q.k;
   f.c = wide, f.c_row = q.n, f.c_batch = q.m * q.n, f.add = q.add;
   if (q.bias != nullptr) {
-    convert(kFloat, space.as<float>(a + b + c), 1, q.dtype, q.bias, 1, q.n);
+    convert_elements(kFloat, space.as<float>(a + b + c), 1, q.dtype, q.bias, 1, q.n);
     f.bias = space.as<float>(a + b + c);
   }
   for (int64_t first = 0; first < q.batch; first += most) {
@@ -239,11 +237,11 @@ const char* run_widened(const MatrixProduct& q) {
     };
     if (q.add)
       for_lines(f.batch, q.m, q.n, [&](int64_t i, int64_t r) {
-        convert(kFloat, wide + (i * q.m + r) * q.n, 1, q.dtype, row(i, r), 1, q.n);
+        convert_elements(kFloat, wide + (i * q.m + r) * q.n, 1, q.dtype, row(i, r), 1, q.n);
       });
     run_own<float>(f);
     for_lines(f.batch, q.m, q.n, [&](int64_t i, int64_t r) {
-      convert(q.dtype, row(i, r), 1, kFloat, wide + (i * q.m + r) * q.n, 1, q.n);
+      convert_elements(q.dtype, row(i, r), 1, kFloat, wide + (i * q.m + r) * q.n, 1, q.n);
     });
   }
   return nullptr;
@@ -304,6 +302,7 @@ constexpr Implementation kImplementations[] = {
        return nullptr;
      }},
     {"own_bfloat16", run_own_bfloat16},
+    {"own_few_rows", run_few_rows},
     {"onednn", run_onednn},
     {"widened", run_widened},
     {"plain", run_plain},
@@ -329,7 +328,8 @@ void multiply_to_float(const MatrixProduct& q) {
     rounded.c = space.as<BFloat16>(), rounded.c_row = q.n;
     multiply(rounded);
     for_lines(1, q.m, q.n, [&](int64_t, int64_t r) {
-      convert(kFloat, static_cast<float*>(q.c) + r * q.c_row, 1, q.dtype, space.as<BFloat16>() + r * q.n, 1, q.n);
+      convert_elements(kFloat, static_cast<float*>(q.c) + r * q.c_row, 1, q.dtype, space.as<BFloat16>() + r * q.n, 1,
+                       q.n);
     });
     return;
   }

@@ -156,4 +156,12 @@ LoopFn cast_loop(ScalarType to, ScalarType from, int level) {
   }
 }
 
+void convert_elements(ScalarType to, void* out, int64_t out_stride, ScalarType from, const void* in, int64_t in_stride,
+                      int64_t n) {
+  const int64_t size = static_cast<int64_t>(elementSize(to));
+  char* const data[] = {static_cast<char*>(out), static_cast<char*>(const_cast<void*>(in))};
+  const int64_t strides[] = {out_stride * size, in_stride * static_cast<int64_t>(elementSize(from))};
+  (to == from ? copy_loop(size) : cast_loop(to, from))(data, strides, n, nullptr);
+}
+
 }  // namespace torchpp::cpu

@@ -73,6 +73,9 @@ inline TransposedFn transposed_copy(int64_t width) { return transposed_copy(widt
 inline RepeatedFn repeated_copy(int64_t width) { return repeated_copy(width, cpu_level()); }
 inline StreamFn stream_copy() { return stream_copy(cpu_level()); }
 inline LoopFn cast_loop(ScalarType to, ScalarType from) { return cast_loop(to, from, cpu_level()); }
+/// n elements by cast_loop(), or by copy_loop() where the dtypes are the same; strides in elements.
+void convert_elements(ScalarType to, void* out, int64_t out_stride, ScalarType from, const void* in, int64_t in_stride,
+                      int64_t n);
 
 /// The moments of two runs together (Chan, Golub, LeVeque).
 inline Moments combine(const Moments& a, const Moments& b) {

@@ -217,9 +217,7 @@ void avg_plane_backward(const Window& w, const T* dy, T* dx) {
 
 template <class To, class From>
 void convert(To* to, const From* from, int64_t n) {
-  char* const data[] = {reinterpret_cast<char*>(to), const_cast<char*>(reinterpret_cast<const char*>(from))};
-  const int64_t strides[] = {sizeof(To), sizeof(From)};
-  cast_loop(CppTypeToScalarType<To>::value, CppTypeToScalarType<From>::value)(data, strides, n, nullptr);
+  convert_elements(CppTypeToScalarType<To>::value, to, 1, CppTypeToScalarType<From>::value, from, 1, n);
 }
 
 // Runs f(plane, from, to) for every plane. Sixteen-bit types are widened, a handful of planes at a time: maxima are

@@ -3,7 +3,7 @@
 
 #include "src/backends/cpu/isa/convolution_abi.h"
 
-#include "src/backends/cpu/isa/registers.h"
+#include "src/backends/cpu/isa/sixteen_bits.h"
 
 namespace torchpp {
 namespace cpu {
@@ -24,16 +24,6 @@ inline void set_element(T& to, T x) {
 inline float element(math::bf16 x) { return math::to_float(x); }
 inline void set_element(math::bf16& to, float x) { to = math::to_bf16(x); }
 typedef uint16_t Halves __attribute__((vector_size(kVectorBytes / 2)));
-typedef uint32_t Words __attribute__((vector_size(kVectorBytes)));
-inline Vector<float> widened(__m256i v) {
-  return reinterpret_cast<Vector<float>>(__builtin_convertvector(reinterpret_cast<Halves>(v), Words) << 16);
-}
-inline Vector<float> load(const math::bf16* p) {
-  return widened(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
-}
-inline Vector<float> load_part(const math::bf16* p, int64_t n) {
-  return widened(_mm256_maskz_loadu_epi16(static_cast<__mmask16>((1u << n) - 1), p));
-}
 // As math::to_bf16(), in the lower halves of the lanes.
 inline Words rounded(Vector<float> v) {
   const Words bits = reinterpret_cast<Words>(v), number = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
@@ -158,7 +148,7 @@ class LaneRange {
     else return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask_), p);
   }
   Vector<float> load(const math::bf16* p) const {
-    return widened(_mm256_maskz_loadu_epi16(static_cast<__mmask16>(mask_), p));
+    return widened(_mm256_maskz_loadu_epi16(static_cast<__mmask16>(mask_), p), p);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "src/backends/cpu/isa/few_rows.h"
 #include "src/backends/cpu/isa/tile.h"
 #include "src/backends/cpu/isa/turned.h"
 
@@ -257,56 +258,6 @@ void pack_b(int64_t k, int64_t cols, const T* from, int64_t row_stride, int64_t 
     for (int64_t j = cols; j < padded; ++j) to[p * kPanel<T> + j] = 0;
 }
 
-// X rows of x times R rows of b, of which `rows` of x and `n` of b are there. Every sum runs over k in one vector:
-// its order does not depend on X, R or the place in the block.
-template <class T, int X, int R>
-void dot_block(int64_t rows, int64_t n, int64_t k, const T* x, int64_t x_stride, const T* b, int64_t b_stride, T* y,
-               int64_t y_stride, bool add, const T* bias) {
-  constexpr int64_t lanes = kLanes<T>;
-  static_assert(X * R % lanes == 0, "whole vectors of sums");
-  const T *xs[X], *bs[R];
-#pragma GCC unroll 4
-  for (int i = 0; i < X; ++i) xs[i] = x + (i < rows ? i : 0) * x_stride;
-#pragma GCC unroll 16
-  for (int r = 0; r < R; ++r) bs[r] = b + (r < n ? r : n - 1) * b_stride;
-  Vector<T> sum[X * R];
-#pragma GCC unroll 16
-  for (Vector<T>& each : sum) each = Vector<T>{};
-  int64_t p = 0;
-  for (; p + lanes <= k; p += lanes) {
-    Vector<T> part[X];
-#pragma GCC unroll 4
-    for (int i = 0; i < X; ++i) part[i] = load(xs[i] + p);
-#pragma GCC unroll 16
-    for (int r = 0; r < R; ++r) {
-      const Vector<T> row = load(bs[r] + p);
-#pragma GCC unroll 4
-      for (int i = 0; i < X; ++i) sum[i * R + r] = multiply_add(part[i], row, sum[i * R + r]);
-    }
-  }
-  if (p < k) {
-#pragma GCC unroll 16
-    for (int r = 0; r < R; ++r) {
-      const Vector<T> row = load_part(bs[r] + p, k - p);
-#pragma GCC unroll 4
-      for (int i = 0; i < X; ++i) sum[i * R + r] = multiply_add(load_part(xs[i] + p, k - p), row, sum[i * R + r]);
-    }
-  }
-  T total[X * R];
-#pragma GCC unroll 16
-  for (int g = 0; g < X * R; g += lanes) store(total + g, sum_lanes_of_all<T>(sum + g));
-  for (int i = 0; i < X && i < rows; ++i) {
-    T* to = y + i * y_stride;
-    const int64_t count = n < R ? n : R;
-    if (add)
-      for (int64_t r = 0; r < count; ++r) to[r] += total[i * R + r];
-    else if (bias)
-      for (int64_t r = 0; r < count; ++r) to[r] = total[i * R + r] + bias[r];
-    else
-      for (int64_t r = 0; r < count; ++r) to[r] = total[i * R + r];
-  }
-}
-
 // One row of x times kDotRows rows of b, with the sums of dot_block(), in whole vectors from the product to y. Three
 // rows of b share a pointer: the pointers fit the registers and never change, which keeps the compiler from moving them
 // to memory to advance them together (384 x 128: 1.69 us by dot_block(), 1.33 by this).
@@ -391,21 +342,6 @@ T dot(int64_t k, const T* x, const T* y) {
   return total;
 }
 
-// y += x * b for a few rows of b and V vectors of y.
-template <class T, int V>
-inline void add_rows(int64_t k, const T* x, int64_t x_stride, const T* b, int64_t b_stride, T* y) {
-  Vector<T> sum[V];
-#pragma GCC unroll 8
-  for (int v = 0; v < V; ++v) sum[v] = load(y + v * kLanes<T>);
-  for (int64_t p = 0; p < k; ++p) {
-    const Vector<T> s = splat(x[p * x_stride]);
-#pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) sum[v] = multiply_add(s, load(b + p * b_stride + v * kLanes<T>), sum[v]);
-  }
-#pragma GCC unroll 8
-  for (int v = 0; v < V; ++v) store(y + v * kLanes<T>, sum[v]);
-}
-
 // Some rows at a time, so that b is read in runs as long as y: few pages at once, and the prefetcher follows. Four of
 // long rows with AVX2 (4096 x 4096 on Zen 3: 5.1 ms; eight 5.9, sixteen 8.2).
 template <class T>
@@ -424,8 +360,8 @@ void row_times_matrix(int64_t n, int64_t k, const T* x, int64_t x_stride, const 
     const T* xs = x + p * x_stride;
     const T* bs = b + p * b_stride;
     int64_t j = 0;
-    for (; j + 8 * lanes <= n; j += 8 * lanes) add_rows<T, 8>(rows, xs, x_stride, bs + j, b_stride, y + j);
-    for (; j + lanes <= n; j += lanes) add_rows<T, 1>(rows, xs, x_stride, bs + j, b_stride, y + j);
+    for (; j + 8 * lanes <= n; j += 8 * lanes) add_rows<T, 1, 8>(rows, xs, 0, x_stride, bs + j, b_stride, y + j, 0);
+    for (; j + lanes <= n; j += lanes) add_rows<T, 1, 1>(rows, xs, 0, x_stride, bs + j, b_stride, y + j, 0);
     // The remaining elements in one vector whose other lanes are zero, with the same fused operations.
     if (j < n) {
       Vector<T> sum = Vector<T>{};
