@@ -224,23 +224,37 @@ Tensor chain_product(TensorList matrices, const std::vector<size_t>& cut, size_t
 
 }  // namespace
 
-Tensor chain_matmul(Out out, TensorList matrices) {
-  TORCHPP_CHECK(!matrices.empty(), "chain_matmul(): Expected one or more matrices");
-  const size_t n = matrices.size();
-  std::vector<double> sizes;
-  for (size_t i = 0; i < n; ++i) {
-    TORCHPP_CHECK(matrices[i].dim() == 2, "Tensor dimension is ", matrices[i].dim(), ", expected 2 instead.");
-    sizes.push_back(static_cast<double>(matrices[i].size(0)));
-    if (i == 0) continue;
-    TORCHPP_CHECK(matrices[i].dtype() == matrices[0].dtype(),
-                  "multi_dot(): all tensors must have be the same dtype but tensor 0 is ", matrices[0].dtype(),
-                  " and tensor ", i, " ", matrices[i].dtype());
-    TORCHPP_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), "multi_dot(): tensors ", i - 1, " and ", i,
-                  " with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(), " cannot be multiplied");
+Tensor linalg_multi_dot(Out out, TensorList tensors) {
+  const size_t n = tensors.size();
+  TORCHPP_CHECK(n >= 2, "multi_dot(): expected at least 2 tensors but got ", n);
+  const Tensor &first = tensors.front(), &last = tensors.back();
+  TORCHPP_CHECK(first.dim() == 1 || first.dim() == 2, "multi_dot(): the first tensor must be 1D or 2D but got ",
+                first.dim(), "D");
+  TORCHPP_CHECK(last.dim() == 1 || last.dim() == 2, "multi_dot(): the last tensor must be 1D or 2D but got ",
+                last.dim(), "D");
+  if (!out.functional()) {
+    TORCHPP_CHECK(out.tensor().dtype() == first.dtype(), "multi_dot(): expected out tensor to have dtype ",
+                  first.dtype(), " but got ", out.tensor().dtype());
+    TORCHPP_CHECK(out.tensor().device() == first.device(), "multi_dot(): expected out tensor to be on device ",
+                  first.device(), " but got ", out.tensor().device());
   }
-  if (n == 1) return finish_composite("chain_matmul", out, op::clone(matrices[0], nullopt));
-  if (n == 2) return op::mm(out, matrices[0], matrices[1]);
-  sizes.push_back(static_cast<double>(matrices[n - 1].size(1)));
+  // A vector that comes first is a row, one that comes last a column.
+  std::vector<Tensor> matrices = tensors.vec();
+  if (first.dim() == 1) matrices.front() = first.unsqueeze(0);
+  if (last.dim() == 1) matrices.back() = last.unsqueeze(1);
+  std::vector<double> sizes = {static_cast<double>(matrices[0].size(0))};
+  for (size_t i = 0; i < n; ++i) {
+    TORCHPP_CHECK(matrices[i].dim() == 2, "multi_dot(): tensor ", i, " must be 2D but got ", matrices[i].dim(), "D");
+    TORCHPP_CHECK(matrices[i].dtype() == first.dtype(),
+                  "multi_dot(): all tensors must have be the same dtype but tensor 0 is ", first.dtype(),
+                  " and tensor ", i, " ", matrices[i].dtype());
+    TORCHPP_CHECK(matrices[i].device() == first.device(),
+                  "multi_dot(): all tensors must be on the same device but tensor 0 is on ", first.device(),
+                  " and tensor ", i, " on ", matrices[i].device());
+    TORCHPP_CHECK(i == 0 || matrices[i - 1].size(1) == matrices[i].size(0), "multi_dot(): tensors ", i - 1, " and ", i,
+                  " with shapes ", tensors[i - 1].sizes(), " and ", tensors[i].sizes(), " cannot be multiplied");
+    sizes.push_back(static_cast<double>(matrices[i].size(1)));
+  }
   // The least number of multiplications from i to j, by rising length. Source: Cormen et al., chapter 15.2.
   std::vector<double> least(n * n, 0);
   std::vector<size_t> cut(n * n, 0);
@@ -255,7 +269,20 @@ Tensor chain_matmul(Out out, TensorList matrices) {
       }
     }
   const size_t at = cut[n - 1];
-  return op::mm(out, chain_product(matrices, cut, 0, at), chain_product(matrices, cut, at + 1, n - 1));
+  const Tensor left = chain_product(matrices, cut, 0, at), right = chain_product(matrices, cut, at + 1, n - 1);
+  if (first.dim() == 2 && last.dim() == 2) return op::mm(out, left, right);
+  DimVector of_result;
+  if (first.dim() == 2) of_result.push_back(first.size(0));
+  if (last.dim() == 2) of_result.push_back(last.size(1));
+  return finish_composite("linalg_multi_dot", out, op::mm(Out(), left, right).view(of_result));
+}
+
+Tensor chain_matmul(Out out, TensorList matrices) {
+  TORCHPP_CHECK(!matrices.empty(), "chain_matmul(): Expected one or more matrices");
+  for (const Tensor& matrix : matrices)
+    TORCHPP_CHECK(matrix.dim() == 2, "Tensor dimension is ", matrix.dim(), ", expected 2 instead.");
+  if (matrices.size() == 1) return finish_composite("chain_matmul", out, op::clone(matrices[0], nullopt));
+  return linalg_multi_dot(out, matrices);
 }
 
 Tensor cross(Out out, const Tensor& self, const Tensor& other, optional<int64_t> dim) {

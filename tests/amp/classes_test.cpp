@@ -77,7 +77,7 @@ constexpr const char* kLater =
     "index_copy.dimname inverse linalg_cholesky linalg_cholesky_ex linalg_cond linalg_cond.p_str linalg_eig "
     "linalg_eigh linalg_eigvals linalg_eigvalsh linalg_inv linalg_inv_ex linalg_lstsq "
     "linalg_matrix_norm linalg_matrix_norm.str_ord linalg_matrix_rank linalg_matrix_rank.atol_rtol_float "
-    "linalg_matrix_rank.atol_rtol_tensor linalg_matrix_rank.tol_tensor linalg_multi_dot "
+    "linalg_matrix_rank.atol_rtol_tensor linalg_matrix_rank.tol_tensor "
     "linalg_svd linalg_svdvals linalg_tensorinv linalg_tensorsolve log_softmax.Dimname lu_solve "
     "norm.names_ScalarOpt_dim nuclear_norm nuclear_norm.dim ormqr pinverse prod.dim_Dimname softmax.Dimname "
     "stft stft.center sum.dim_DimnameList svd symeig triangular_solve";

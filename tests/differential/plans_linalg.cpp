@@ -158,6 +158,19 @@ void chain_matmul(Plan& p) {
   p["matrices"].list = list;
 }
 
+void multi_dot(Plan& p) {
+  std::vector<Wish> list(static_cast<size_t>(p.random.between(2, 4)));
+  int64_t n = p.size();
+  for (Wish& w : list) {
+    const int64_t m = p.size();
+    w.sizes = Sizes{n, m};
+    n = m;
+  }
+  if (p.random.chance(0.3)) list.front().sizes->erase(list.front().sizes->begin());
+  if (p.random.chance(0.3)) list.back().sizes->pop_back();
+  p["tensors"].list = list;
+}
+
 void cross(Plan& p) {
   p.limit_rank(1, 4);
   const int64_t dim = p.dim(p.rank());
@@ -400,6 +413,7 @@ PlanRows linalg_rows() {
       {"einsum", Domain::kFloatingOrComplex, kSums, einsum},
       {"kron", Domain::kAny, 0, kron},
       {"chain_matmul", Domain::kFloatingOrComplex, kSums, chain_matmul},
+      {"linalg_multi_dot", Domain::kFloatingOrComplex, kSums, multi_dot},
       {"cross linalg_cross", Domain::kFloatingOrComplex, kSums | kCancels, cross},
       {"trace", Domain::kAny, kSums, matrix},
       {"vander", Domain::kAny, kSums, matrix},

@@ -614,6 +614,10 @@ TEST(Forms, linalg) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::kron_out)));
   EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::chain_matmul)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, TensorList)>(&torchpp::chain_matmul_out)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::linalg_multi_dot)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::linalg::multi_dot)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, TensorList)>(&torchpp::linalg_multi_dot_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, TensorList)>(&torchpp::linalg::multi_dot_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, optional<int64_t>) const>(&Tensor::cross)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, optional<int64_t>)>(&torchpp::cross)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, optional<int64_t>)>(&torchpp::cross_out)));

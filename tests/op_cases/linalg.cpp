@@ -468,6 +468,29 @@ void add_further_products(OpCases& t) {
       })
       .throws(chain({}), "chain_matmul(): Expected one or more matrices")
       .throws(chain({{2, 3}, {3}}), "Tensor dimension is 1, expected 2 instead.");
+  of_products(t.add("linalg_multi_dot", chain({{2, 5}, {5, 3}, {3, 4}, {4, 2}})))
+      .also(chain({{2, 5}, {5, 3}}))
+      .also(chain({{2, 0}, {0, 3}, {3, 2}}))
+      .also(chain({{3}, {3, 4}, {4, 2}}))
+      .also(chain({{2, 3}, {3, 4}, {4}}))
+      .also(chain({{3}, {3, 4}, {4}}))
+      .also(chain({{3}, {3}}))
+      .expects([](const Stack& a) {
+        std::vector<Tensor> tensors = a[0].toTensorVector();
+        const bool row = tensors.front().dim() == 1, column = tensors.back().dim() == 1;
+        if (row) tensors.front() = tensors.front().unsqueeze(0);
+        if (column) tensors.back() = tensors.back().unsqueeze(1);
+        Tensor result = tensors[0];
+        for (size_t i = 1; i < tensors.size(); ++i) result = product(result, tensors[i]);
+        if (column) result = result.squeeze(1);
+        return row ? result.squeeze(0) : result;
+      })
+      .throws(chain({{2, 3}}), "multi_dot(): expected at least 2 tensors but got 1")
+      .throws(chain({{}, {3, 2}}), "multi_dot(): the first tensor must be 1D or 2D but got 0D")
+      .throws(chain({{2, 3}, {3, 2, 1}}), "multi_dot(): the last tensor must be 1D or 2D but got 3D")
+      .throws(chain({{2, 3}, {3}, {3, 2}}), "multi_dot(): tensor 1 must be 2D but got 1D")
+      .throws(chain({{3}, {4, 2}, {2}}),
+              "multi_dot(): tensors 0 and 1 with shapes [3] and [4, 2] cannot be multiplied");
   const auto triples = [](const Stack& a) {
     const std::vector<double> x = elements(a[0].toTensor()), y = elements(a[1].toTensor());
     std::vector<double> result;

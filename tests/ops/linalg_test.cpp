@@ -713,6 +713,19 @@ TEST(Products, FurtherDtypesShapesAndMessages) {
   EXPECT_ERROR(torchpp::kron_out(whole, x, y), "result type Float can't be cast to the desired output type Long");
   EXPECT_ERROR(torchpp::chain_matmul(std::vector<Tensor>{torchpp::ones({2, 3}), torchpp::ones({4, 2})}),
                "multi_dot(): tensors 0 and 1 with shapes [2, 3] and [4, 2] cannot be multiplied");
+  const std::vector<Tensor> chain{torchpp::ones({3}), torchpp::ones({3, 2}), torchpp::ones({2})};
+  EXPECT_ERROR(torchpp::linalg_multi_dot({torchpp::ones({2, 3}), torchpp::ones({3, 2}, kDouble)}),
+               "multi_dot(): all tensors must have be the same dtype but tensor 0 is Float and tensor 1 Double");
+  Tensor wide_dot = torchpp::empty({}, kDouble), dot = torchpp::empty({});
+  EXPECT_ERROR(torchpp::linalg_multi_dot_out(wide_dot, chain),
+               "multi_dot(): expected out tensor to have dtype Float but got Double");
+  EXPECT_EQ(torchpp::linalg::multi_dot_out(dot, chain).item<float>(), 6);
+  // In the order with fewer multiplications nothing overflows.
+  EXPECT_EQ(
+      torchpp::linalg::multi_dot({torchpp::full({2, 3}, 1e30), torchpp::full({3, 2}, 1e30), torchpp::zeros({2, 1})})
+          .sum()
+          .item<float>(),
+      0);
   EXPECT_TRUE(has_sizes(torchpp::cross(torchpp::ones({3, 4}), torchpp::ones({3, 4})), {3, 4}));
   EXPECT_TRUE(has_sizes(torchpp::linalg_cross(torchpp::ones({2, 3}), torchpp::ones({1, 3})), {2, 3}));
   EXPECT_TRUE(has_sizes(torchpp::linalg_cross(torchpp::ones({0, 3}), torchpp::ones({1, 3})), {0, 3}));

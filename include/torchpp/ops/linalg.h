@@ -90,6 +90,10 @@ Tensor& kron_out(Tensor& out, const Tensor& self, const Tensor& other);
 /// Product of matrices, in the order that takes the fewest multiplications.
 Tensor chain_matmul(TensorList matrices);
 Tensor& chain_matmul_out(Tensor& out, TensorList matrices);
+/// Product of at least two matrices, in the order that takes the fewest multiplications. The first and the last may be
+/// vectors, a row and a column, whose dimension of size 1 the result has not.
+Tensor linalg_multi_dot(TensorList tensors);
+Tensor& linalg_multi_dot_out(Tensor& out, TensorList tensors);
 /// Vector products along a dimension of size 3, by default the first one of this size. The others broadcast.
 Tensor cross(const Tensor& self, const Tensor& other, optional<int64_t> dim = nullopt);
 Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, optional<int64_t> dim = nullopt);
@@ -145,6 +149,8 @@ Tensor _pdist_backward(const Tensor& grad, const Tensor& self, double p, const T
 Tensor norm_except_dim(const Tensor& v, int64_t pow = 2, int64_t dim = 0);
 
 namespace linalg {
+Tensor multi_dot(TensorList tensors);
+Tensor& multi_dot_out(Tensor& out, TensorList tensors);
 Tensor cross(const Tensor& self, const Tensor& other, int64_t dim = -1);
 Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim = -1);
 Tensor diagonal(const Tensor& A, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);

@@ -132,6 +132,11 @@ TORCHPP_CONSTINIT decltype(op::chain_matmul) chain_matmul(decltype(op::chain_mat
     "chain_matmul(Tensor[] matrices) -> Tensor",
     &composite::chain_matmul, &composite::chain_matmul, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
+inline namespace T_of_out_Ts {
+TORCHPP_CONSTINIT decltype(op::linalg_multi_dot) linalg_multi_dot(decltype(op::linalg_multi_dot)::AllBackends(),
+    "linalg_multi_dot(Tensor[] tensors) -> Tensor",
+    &composite::linalg_multi_dot, &composite::linalg_multi_dot, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
+}
 inline namespace T_of_out_T_T_io {
 TORCHPP_CONSTINIT decltype(op::cross) cross(decltype(op::cross)::AllBackends(),
     "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
@@ -462,6 +467,17 @@ Tensor& chain_matmul_out(Tensor& out, TensorList matrices) {
       : composite::chain_matmul(Out::to(out), matrices);
   return out;
 }
+Tensor linalg_multi_dot(TensorList tensors) {
+  return detail::modes_listen()
+      ? op::linalg_multi_dot.call_cold(Out(), tensors)
+      : composite::linalg_multi_dot(Out(), tensors);
+}
+Tensor& linalg_multi_dot_out(Tensor& out, TensorList tensors) {
+  detail::modes_listen()
+      ? op::linalg_multi_dot.call_cold(Out::to(out), tensors)
+      : composite::linalg_multi_dot(Out::to(out), tensors);
+  return out;
+}
 Tensor Tensor::cross(const Tensor& other, optional<int64_t> dim) const {
   return detail::modes_listen()
       ? op::cross.call_cold(Out(), *this, other, dim)
@@ -597,6 +613,8 @@ Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim) {
 }
 
 namespace linalg {
+Tensor multi_dot(TensorList tensors) { return torchpp::linalg_multi_dot(tensors); }
+Tensor& multi_dot_out(Tensor& out, TensorList tensors) { return torchpp::linalg_multi_dot_out(out, tensors); }
 Tensor cross(const Tensor& self, const Tensor& other, int64_t dim) { return torchpp::linalg_cross(self, other, dim); }
 Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim) {
   return torchpp::linalg_cross_out(out, self, other, dim);

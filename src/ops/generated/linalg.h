@@ -38,6 +38,7 @@ inline namespace T_of_out_T_T_is_is { extern OwnOp<Tensor(Out, const Tensor&, co
 inline namespace T_of_s_Ts_iso { extern OwnOp<Tensor(std::string_view, TensorList, OptionalIntArrayRef)> einsum; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> kron; }
 inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> chain_matmul; }
+inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> linalg_multi_dot; }
 inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, optional<int64_t>)> cross; }
 inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> linalg_cross; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> trace; }
@@ -122,6 +123,7 @@ Tensor tensordot(Out out, const Tensor& self, const Tensor& other, IntArrayRef d
 Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path);
 Tensor kron(Out out, const Tensor& self, const Tensor& other);
 Tensor chain_matmul(Out out, TensorList matrices);
+Tensor linalg_multi_dot(Out out, TensorList tensors);
 Tensor cross(Out out, const Tensor& self, const Tensor& other, optional<int64_t> dim);
 Tensor trace(Out out, const Tensor& self);
 Tensor vander(const Tensor& x, optional<int64_t> N, bool increasing);

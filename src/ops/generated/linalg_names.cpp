@@ -30,6 +30,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::einsum),
     detail::entry_of(op::kron),
     detail::entry_of(op::chain_matmul),
+    detail::entry_of(op::linalg_multi_dot),
     detail::entry_of(op::cross),
     detail::entry_of(op::linalg_cross),
     detail::entry_of(op::trace),
