@@ -305,7 +305,7 @@ void Record::fail_forward() const {
 TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
   Edge* const edges = NodeAccess::edge_room(node);
   const Tensor* const* const inputs = inputs_;
-  const uint32_t count = num_inputs_;
+  const uint32_t count = num_edges();
   const uint64_t needs = needs_;
   uint64_t above = 0;
   if (TORCHPP_UNLIKELY(early_edges_ != nullptr || count > 64)) return collect_edges_slow(node, 0, 0);
@@ -329,7 +329,7 @@ TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
 
 // Continues collect_edges() at input i; the edges before it are set.
 void Record::collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above) {
-  for (; i < num_inputs_; ++i) {
+  for (; i < num_edges(); ++i) {
     NodeAccess::set_edges(node, i, above);  // what follows may throw
     Edge edge = early_edges_ != nullptr ? std::move((*early_edges_)[i]) : gradient_edge(*inputs_[i]);
     if (const Node* next = edge.function.get(); next != nullptr && above <= next->topological_nr())
@@ -340,7 +340,7 @@ void Record::collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above) {
 }
 
 void Record::attach(const Formula& formula, void* closure, const Results& results) {
-  intrusive_ptr<FormulaNode> node = FormulaNode::make(name_, formula.size, num_saved_, num_inputs_);
+  intrusive_ptr<FormulaNode> node = FormulaNode::make(name_, formula.size, num_saved_, num_edges());
   node->set_formula(formula, closure);
   collect_edges(*node);
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*node, describe_inputs());
@@ -466,7 +466,9 @@ Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor&
 
 Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry) {
-  Record r(is_number(b) ? entry.name_of_number : entry.name, out, a, b);
+  const bool number = is_number(b);
+  Record r(number ? entry.name_of_number : entry.name, out, a, b);
+  if (number) r.end_with_number();
   const unsigned uses = (r.needs(0) ? entry.da_uses : 0u) | (r.needs(1) ? entry.db_uses : 0u);
   const Saved sa = r.save(a, (uses & 1) != 0), sb = r.save(b, (uses & 2) != 0), sy = r.save_result((uses & 4) != 0);
   return r.done(

@@ -188,6 +188,8 @@ class Record {
   }
   template <class... T>
   explicit Record(const char* name, const T&... inputs) : Record(name, Out(), inputs...) {}
+  /// The last input is a number: the node has no edge for it, as that of libtorch's overload for numbers.
+  void end_with_number() { ends_with_number_ = true; }
   ~Record() {
     if (owns_) drop();
   }
@@ -285,6 +287,7 @@ class Record {
   void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
+  uint32_t num_edges() const { return num_inputs_ - ends_with_number_; }
   Saved save_slow(const Tensor& t);
   void grow_saved();
   uint16_t keep(intrusive_ptr<TensorImpl> tensor, uint32_t version, uint16_t result);
@@ -314,6 +317,7 @@ class Record {
   bool reverse_ = false;
   bool forward_ = false;
   bool owns_ = false;  // something that the destructor must release
+  bool ends_with_number_ = false;
   uint16_t num_saved_ = 0;
   uint16_t saved_capacity_ = 0;
   uint32_t not_differentiable_ = 0;

@@ -229,9 +229,12 @@ Tensor scaled(const Tensor& t, const Scalar& alpha, bool minus) {
 }
 
 // a + alpha * b
-Tensor add_scaled(const char* name, const OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out,
-                  const Tensor& a, const Tensor& b, const Scalar& alpha, bool minus) {
-  Record r(name, out, a, b);
+Tensor add_scaled(const char* name, const char* name_of_number,
+                  const OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out, const Tensor& a,
+                  const Tensor& b, const Scalar& alpha, bool minus) {
+  const bool number = is_number(b);
+  Record r(number ? name_of_number : name, out, a, b);
+  if (number) r.end_with_number();
   return r.done(
       r.call(op, out, a, b, alpha),
       [alpha, minus](Backward& g) {
@@ -245,15 +248,17 @@ Tensor add_scaled(const char* name, const OwnOp<Tensor(Out, const Tensor&, const
 }  // namespace
 
 Tensor add(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
-  return add_scaled(is_number(b) ? "add.1" : "add", op::add, out, a, b, alpha, false);
+  return add_scaled("add", "add.1", op::add, out, a, b, alpha, false);
 }
 Tensor sub(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
-  return add_scaled(is_number(b) ? "sub.1" : "sub", op::sub, out, a, b, alpha, true);
+  return add_scaled("sub", "sub.1", op::sub, out, a, b, alpha, true);
 }
 
 Tensor div_mode(Out out, const Tensor& a, const Tensor& b, optional<std::string_view> mode) {
   if (!mode) return derivative::div(out, a, b);
-  Record r(is_number(b) ? "div.3" : "div.2", out, a, b);
+  const bool number = is_number(b);
+  Record r(number ? "div.3" : "div.2", out, a, b);
+  if (number) r.end_with_number();
   return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
 }
 
