@@ -82,7 +82,7 @@ class Conditions {
 
   static std::vector<uint8_t> state_of(const Generator& g) {
     const std::lock_guard<GeneratorMutex> lock(g.mutex());
-    return g.get_state();
+    return g.state_bytes();
   }
   static void set_state_of(Generator g, const std::vector<uint8_t>& state) {
     const std::lock_guard<GeneratorMutex> lock(g.mutex());

@@ -146,23 +146,46 @@ Device Generator::device() const { return impl().device; }
 void Generator::set_current_seed(uint64_t seed) { seed_impl(impl(), seed); }
 uint64_t Generator::current_seed() const { return impl().seed; }
 
-uint64_t Generator::seed() {
-  uint64_t seed;
-  TORCHPP_CHECK(getentropy(&seed, sizeof seed) == 0, "Generator::seed: the operating system gave no entropy");
-  seed &= (uint64_t{1} << 53) - 1;
-  seed_impl(impl(), seed);
-  return seed;
-}
+uint64_t Generator::seed() { return impl().CPUGeneratorImpl::seed(); }
 
 uint32_t Generator::random() {
   GeneratorImpl& g = impl();
   const std::lock_guard lock(g.mutex);
-  return g.engine == RandomEngine::kMt19937 ? g.mt() : next_philox_block(g).c[0];
+  return g.random();
 }
 
 uint64_t Generator::random64() {
   GeneratorImpl& g = impl();
   const std::lock_guard lock(g.mutex);
+  return g.random64();
+}
+
+CPUGeneratorImpl* Generator::cpu_impl() const noexcept { return impl_.get(); }
+
+namespace {
+GeneratorImpl& whole(CPUGeneratorImpl& g) { return static_cast<GeneratorImpl&>(g); }
+const GeneratorImpl& whole(const CPUGeneratorImpl& g) { return static_cast<const GeneratorImpl&>(g); }
+}  // namespace
+
+Device CPUGeneratorImpl::device() const { return whole(*this).device; }
+void CPUGeneratorImpl::set_current_seed(uint64_t seed) { seed_impl(whole(*this), seed); }
+uint64_t CPUGeneratorImpl::current_seed() const { return whole(*this).seed; }
+
+uint64_t CPUGeneratorImpl::seed() {
+  uint64_t seed;
+  TORCHPP_CHECK(getentropy(&seed, sizeof seed) == 0, "Generator::seed: the operating system gave no entropy");
+  seed &= (uint64_t{1} << 53) - 1;
+  seed_impl(whole(*this), seed);
+  return seed;
+}
+
+uint32_t CPUGeneratorImpl::random() {
+  GeneratorImpl& g = whole(*this);
+  return g.engine == RandomEngine::kMt19937 ? g.mt() : next_philox_block(g).c[0];
+}
+
+uint64_t CPUGeneratorImpl::random64() {
+  GeneratorImpl& g = whole(*this);
   if (g.engine == RandomEngine::kMt19937) {
     const uint64_t high = g.mt();
     return high << 32 | g.mt();
@@ -171,7 +194,7 @@ uint64_t Generator::random64() {
   return uint64_t{block.c[0]} << 32 | block.c[1];
 }
 
-std::vector<uint8_t> Generator::get_state() const {
+std::vector<uint8_t> Generator::state_bytes() const {
   const GeneratorImpl& g = impl();
   return g.engine == RandomEngine::kMt19937 ? mt_get_state(g) : to_bytes(PhiloxState{g.seed, g.philox_offset});
 }

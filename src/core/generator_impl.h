@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <torchpp/core/generator.h>
+#include <torchpp/core/cpu_generator.h>
 
 #include <mutex>
 
@@ -12,7 +12,7 @@ namespace torchpp {
 enum class RandomEngine : uint8_t { kMt19937, kPhilox };
 
 /// The state of a Generator. Functions that draw numbers must hold `mutex`.
-class GeneratorImpl final : public intrusive_ptr_target {
+class GeneratorImpl final : public CPUGeneratorImpl {
  public:
   struct Mutex final : GeneratorMutex {
     std::mutex native;
@@ -25,7 +25,7 @@ class GeneratorImpl final : public intrusive_ptr_target {
   };
 
   GeneratorImpl(RandomEngine engine, Device device, uint64_t seed)
-      : engine(engine), device(device), seed(seed), mt(static_cast<uint32_t>(seed)) {}
+      : CPUGeneratorImpl(mutex), engine(engine), device(device), seed(seed), mt(static_cast<uint32_t>(seed)) {}
 
   mutable Mutex mutex;
   const RandomEngine engine;

@@ -3,6 +3,7 @@
 #include <torchpp/core/half.h>
 #include <torchpp/ops/creation.h>
 
+#include <cstring>
 #include <limits>
 
 #include "src/core/shape.h"
@@ -14,6 +15,20 @@
 #include "src/ops/result.h"
 
 namespace torchpp {
+
+Tensor Generator::get_state() const {
+  const std::vector<uint8_t> bytes = state_bytes();
+  Tensor state = torchpp::empty({static_cast<int64_t>(bytes.size())}, kByte);
+  std::memcpy(state.data_ptr(), bytes.data(), bytes.size());
+  return state;
+}
+void Generator::set_state(const Tensor& state) {
+  TORCHPP_CHECK_TYPE(state.defined() && state.is_cpu() && state.layout() == kStrided && state.scalar_type() == kByte,
+                     "RNG state must be a torch.ByteTensor");
+  const Tensor dense = state.contiguous();
+  const auto* bytes = dense.const_data_ptr<uint8_t>();
+  set_state(std::vector<uint8_t>(bytes, bytes + dense.numel()));
+}
 
 namespace composite {
 

@@ -55,7 +55,7 @@ TEST(Generator, SeedsAndStatesAreLibtorchs) {
   for (const SeedRow& row : kSeeds) {
     Generator g = make_generator(row.seed);
     EXPECT_EQ(g.current_seed(), row.seed);
-    EXPECT_EQ(fnv(g.get_state()), row.state) << row.seed;
+    EXPECT_EQ(fnv(g.state_bytes()), row.state) << row.seed;
     for (uint32_t word : row.words) EXPECT_EQ(g.random(), word) << row.seed;
   }
 }
@@ -72,7 +72,7 @@ TEST(Generator, UndefinedRefusesEverything) {
   EXPECT_EQ(g, Generator());
   EXPECT_MESSAGE(g.random(), "undefined generator");
   EXPECT_MESSAGE(g.set_current_seed(1), "undefined generator");
-  EXPECT_MESSAGE(g.get_state(), "undefined generator");
+  EXPECT_MESSAGE(g.state_bytes(), "undefined generator");
   EXPECT_MESSAGE(g.mutex(), "undefined generator");
   EXPECT_MESSAGE(g.device(), "undefined generator");
 }
@@ -85,12 +85,12 @@ TEST(Generator, CopiesShareClonesDoNot) {
     Generator copy = g, clone = g.clone();
     EXPECT_EQ(copy, g);
     EXPECT_NE(clone, g);
-    EXPECT_EQ(clone.get_state(), g.get_state());
+    EXPECT_EQ(clone.state_bytes(), g.state_bytes());
     const uint32_t next = clone.random();
     EXPECT_EQ(copy.random(), next);
-    EXPECT_EQ(g.get_state(), clone.get_state());
+    EXPECT_EQ(g.state_bytes(), clone.state_bytes());
     g.random();
-    EXPECT_NE(g.get_state(), clone.get_state());
+    EXPECT_NE(g.state_bytes(), clone.state_bytes());
   }
 }
 
@@ -101,13 +101,13 @@ TEST(Generator, StateContinuesTheStream) {
       std::vector<float> x(2000), y(2000);
       cpu::fill_uniform(g, x.data(), before, 0, 1);
       cpu::fill_normal_serial(g, x.data(), 3, 0, 1);
-      const std::vector<uint8_t> state = g.get_state();
+      const std::vector<uint8_t> state = g.state_bytes();
       cpu::fill_normal_serial(g, x.data(), 2000, 0, 1);
       Generator other = g.clone();
       other.set_current_seed(99);
       other.set_state(state);
       EXPECT_EQ(other.current_seed(), 8);
-      EXPECT_EQ(other.get_state(), state);
+      EXPECT_EQ(other.state_bytes(), state);
       cpu::fill_normal_serial(other, y.data(), 2000, 0, 1);
       EXPECT_EQ(x, y) << before;
     }
@@ -116,7 +116,7 @@ TEST(Generator, StateContinuesTheStream) {
 // Origin: libtorch 1.13.1 gives 1.6167960777017611 as the next normal number of such a state.
 TEST(Generator, ReadsTheLegacyState) {
   Generator g = make_generator(5);
-  std::vector<uint8_t> state = g.get_state();
+  std::vector<uint8_t> state = g.state_bytes();
   ASSERT_EQ(state.size(), 5056);
   state.resize(5048);
   const double x_y_rho[3] = {0.3, 0.1, 1.7};
@@ -127,14 +127,14 @@ TEST(Generator, ReadsTheLegacyState) {
   double next;
   cpu::fill_normal(g, &next, 1, 0, 1);
   EXPECT_DOUBLE_EQ(next, 1.6167960777017611);
-  EXPECT_EQ(g.get_state(), make_generator(5).get_state());
+  EXPECT_EQ(g.state_bytes(), make_generator(5).state_bytes());
 }
 
 TEST(Generator, RefusesForeignStates) {
   Generator g = make_generator(5);
   g.random();
-  const std::vector<uint8_t> good = g.get_state();
-  EXPECT_MESSAGE(g.set_state({}), "RNG state is wrong size, got 0 bytes");
+  const std::vector<uint8_t> good = g.state_bytes();
+  EXPECT_MESSAGE(g.set_state(std::vector<uint8_t>()), "RNG state is wrong size, got 0 bytes");
   EXPECT_MESSAGE(g.set_state(std::vector<uint8_t>(16)), "RNG state is wrong size, got 16 bytes");
   EXPECT_MESSAGE(g.set_state(std::vector<uint8_t>(5056)), "Invalid mt19937 state");
   // left and next, which together say where in the block the stream stands.
@@ -148,11 +148,11 @@ TEST(Generator, RefusesForeignStates) {
   for (uint64_t next : {uint64_t{0}, uint64_t{2}, uint64_t{625}, ~uint64_t{0}})
     EXPECT_MESSAGE(g.set_state(with(624, next)), "Invalid mt19937");
   EXPECT_MESSAGE(g.set_state(with(1, 625)), "Invalid mt19937");
-  EXPECT_EQ(g.get_state(), good);
+  EXPECT_EQ(g.state_bytes(), good);
 
   Generator philox = Generator::philox(5);
   EXPECT_MESSAGE(philox.set_state(good), "RNG state is wrong size, got 5056 bytes, expected 16");
-  std::vector<uint8_t> odd = philox.get_state();
+  std::vector<uint8_t> odd = philox.state_bytes();
   odd[8] = 2;
   EXPECT_MESSAGE(philox.set_state(odd), "expected a multiple of 4");
 }
@@ -180,7 +180,7 @@ TEST(Generator, EntropySeeds) {
   EXPECT_NE(a, b);
   EXPECT_LT(a, uint64_t{1} << 53);
   EXPECT_EQ(g.current_seed(), b);
-  EXPECT_EQ(g.get_state(), make_generator(b).get_state());
+  EXPECT_EQ(g.state_bytes(), make_generator(b).state_bytes());
 }
 
 TEST(Generator, ManualSeedIsTheDefaultGenerators) {
@@ -248,7 +248,7 @@ TEST(Generator, ChildrenOfForkGoOnFromTheParentsState) {
       float x[4];
       cpu::fill_uniform(Generator(), x, 4, 0, 1);
       // Fills of 5000 words are whole or not begun.
-      std::vector<uint8_t> state = default_generator().get_state();
+      std::vector<uint8_t> state = default_generator().state_bytes();
       uint64_t next;
       std::memcpy(&next, state.data() + 16, sizeof next);
       _exit(locked && next <= 624 && x[0] >= 0 && x[0] < 1 ? 0 : 1);

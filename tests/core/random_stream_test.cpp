@@ -603,7 +603,7 @@ TEST(RandomStream, BitsAndStatesAreLibtorchs) {
         std::vector<unsigned char> out(static_cast<size_t>(kSizes[s]) * row.element);
         row.fill(g, out.data(), kSizes[s]);
         values = fnv(out.data(), out.size(), values);
-        const std::vector<uint8_t> state = g.get_state();
+        const std::vector<uint8_t> state = g.state_bytes();
         states = fnv(state.data(), state.size(), states);
       }
       EXPECT_EQ(values, row.values[s]) << kSizes[s] << " elements";
@@ -857,7 +857,7 @@ TEST(RandomStream, TranscendentalDistributionsAreLibtorchsWithinRounding) {
       for (uint64_t seed : kSeeds) {
         const Generator g = make_generator(seed);
         row.fill(g, out.data(), n);
-        states = fnv(g.get_state().data(), kEngineBytes, states);
+        states = fnv(g.state_bytes().data(), kEngineBytes, states);
       }
     EXPECT_EQ(states, row.states);
   }
@@ -930,7 +930,7 @@ TEST(RandomStream, MixedCallsLeaveLibtorchsState) {
     for (int i = 0; i < 4; ++i) EXPECT_EQ(coins[i], row.coins[i]);
     for (int i = 0; i < 2; ++i) EXPECT_FLOAT_EQ(last[i], row.last_normal[i]);
     for (int i = 0; i < 6; ++i) EXPECT_EQ(permutation[i], row.permutation[i]);
-    EXPECT_EQ(fnv(g.get_state().data(), kEngineBytes), row.state);
+    EXPECT_EQ(fnv(g.state_bytes().data(), kEngineBytes), row.state);
   }
 }
 
@@ -938,7 +938,7 @@ TEST(RandomStream, MixedCallsLeaveLibtorchsState) {
 Generator generator_of(std::initializer_list<uint32_t> words) {
   Generator g = make_generator(1);
   g.random();
-  std::vector<uint8_t> state = g.get_state();
+  std::vector<uint8_t> state = g.state_bytes();
   size_t at = 24 + 8;  // word 0 of the block is drawn
   for (uint32_t y : words) {
     y ^= y >> 18;
@@ -1024,7 +1024,7 @@ void expect_block_normals(const Generator& g, int64_t n, double bound) {
   const int64_t tail = n % 16 == 0 ? n : n - 16;  // the last 16 win over the blocks that they overlap
   for (int64_t at = 0; at + 16 <= tail; at += 16) expect_block(at, 0);
   if (tail != n) expect_block(tail, tail);
-  EXPECT_EQ(g.get_state(), uniforms.get_state());
+  EXPECT_EQ(g.state_bytes(), uniforms.state_bytes());
 }
 
 TEST(RandomFill, BlockNormalsAreBoxMuller) {
@@ -1049,13 +1049,13 @@ TEST(RandomFill, LongFillsContinueWhereShortOnesEnd) {
       joined.insert(joined.end(), part.begin(), part.end());
     }
     EXPECT_EQ(all, joined);
-    EXPECT_EQ(whole.get_state(), parts.get_state());
+    EXPECT_EQ(whole.state_bytes(), parts.state_bytes());
   }
 }
 
 TEST(RandomFill, EmptyFillsDrawNothing) {
   for (const Generator& g : {make_generator(1), Generator::philox(1)}) {
-    const std::vector<uint8_t> before = g.get_state();
+    const std::vector<uint8_t> before = g.state_bytes();
     float* const none = nullptr;
     fill_uniform(g, none, 0, 0, 1);
     fill_normal(g, none, 0, 0, 1);
@@ -1063,15 +1063,15 @@ TEST(RandomFill, EmptyFillsDrawNothing) {
     fill_log_normal(g, none, 0, 0, 1);
     fill_bernoulli(g, none, 0, 0.5);
     fill_randperm(g, none, 0);
-    EXPECT_EQ(g.get_state(), before);
+    EXPECT_EQ(g.state_bytes(), before);
   }
   // Also when a normal number is pending.
   const Generator g = make_generator(1);
   float one;
   fill_normal(g, &one, 1, 0, 1);
-  const std::vector<uint8_t> before = g.get_state();
+  const std::vector<uint8_t> before = g.state_bytes();
   fill_normal(g, &one, 0, 0, 1);
-  EXPECT_EQ(g.get_state(), before);
+  EXPECT_EQ(g.state_bytes(), before);
 }
 
 TEST(RandomFill, UndefinedGeneratorIsTheDefaultOne) {
@@ -1121,7 +1121,7 @@ TEST(RandomFill, PermutationsArePermutations) {
 // The phrases are libtorch's.
 TEST(RandomFill, WrongArgumentsAreRefusedBeforeAnyDraw) {
   const Generator g = make_generator(1);
-  const std::vector<uint8_t> before = g.get_state();
+  const std::vector<uint8_t> before = g.state_bytes();
   float f[3];
   Half h[3];
   uint8_t u8[3];
@@ -1153,7 +1153,7 @@ TEST(RandomFill, WrongArgumentsAreRefusedBeforeAnyDraw) {
   EXPECT_ERROR(fill_random(g, f, 3, (int64_t{1} << 40) + 1, nullopt), "random_ expects 'from' casted to dtype");
   EXPECT_ERROR(fill_random(g, f, 3, kMax64, nullopt), "random_ expects 'from' casted to dtype");
   EXPECT_ERROR(fill_randperm(g, f, -1), "randperm");
-  EXPECT_EQ(g.get_state(), before);
+  EXPECT_EQ(g.state_bytes(), before);
 }
 
 TEST(RandomFill, ExtremeArguments) {
@@ -1235,7 +1235,7 @@ void expect_independent_of_threads(const char* name, void (*fill)(const Generato
         set_num_threads(threads);
         fill(several, b.data(), count);
         EXPECT_EQ(std::memcmp(a.data(), b.data(), count * sizeof(T)), 0) << name << ' ' << count << ' ' << threads;
-        EXPECT_EQ(one.get_state(), several.get_state()) << name << ' ' << count << ' ' << threads;
+        EXPECT_EQ(one.state_bytes(), several.state_bytes()) << name << ' ' << count << ' ' << threads;
       }
       fill(start, a.data(), 100);
     }

@@ -152,13 +152,13 @@ TEST(VisionTransforms, DrawFromTheGivenGenerator) {
   for (const Row& row : all) {
     SCOPED_TRACE(row.python);
     manual_seed(5);
-    const std::vector<uint8_t> before = default_generator().get_state();
+    const std::vector<uint8_t> before = default_generator().state_bytes();
     for (const auto& make : {+[](uint64_t seed) { return make_generator(seed); },
                              +[](uint64_t seed) { return Generator::philox(seed); }}) {
       const Tensor first = row.ours(row.image, make(7)), again = row.ours(row.image, make(7));
       EXPECT_TRUE(equal(first, again));
     }
-    EXPECT_EQ(default_generator().get_state(), before);
+    EXPECT_EQ(default_generator().state_bytes(), before);
     // The same engine gives the same, be it the default one or not.
     manual_seed(7);
     EXPECT_TRUE(equal(row.ours(row.image), row.ours(row.image, make_generator(7))));

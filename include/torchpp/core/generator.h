@@ -8,11 +8,14 @@
 #include <torchpp/core/intrusive_ptr.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace torchpp {
 
+class CPUGeneratorImpl;
 class GeneratorImpl;
+class Tensor;
 
 /// The seed of a new generator. Source: libtorch's default_rng_seed_val.
 constexpr uint64_t default_rng_seed_val = 67280421310721u;
@@ -83,10 +86,14 @@ class TORCHPP_API Generator {
 
   /// Everything that decides the numbers to come. mt19937: the 5056 bytes of libtorch's CPU generator, which either
   /// library reads. Philox: seed and offset, 16 bytes, little endian, as libtorch's CUDA generator.
-  std::vector<uint8_t> get_state() const;
+  std::vector<uint8_t> state_bytes() const;
+  /// state_bytes() as a uint8 tensor.
+  Tensor get_state() const;
   /// Goes on where the state was taken. mt19937 reads also the 5048 bytes of releases before 1.6.
   /// Throws Error, and changes nothing, if the state is not one of this engine's.
   void set_state(const std::vector<uint8_t>& state);
+  /// As above; TypeError if it is no uint8 tensor on the CPU.
+  void set_state(const Tensor& state);
 
   /// Philox: how many 32-bit numbers of the stream have been used, a multiple of 4. Throws Error for mt19937.
   uint64_t get_offset() const;
@@ -97,11 +104,18 @@ class TORCHPP_API Generator {
   GeneratorMutex& mutex() const;
 
   GeneratorImpl* unsafe_impl() const noexcept { return impl_.get(); }
+  /// The engine as an Impl, which is CPUGeneratorImpl (torchpp/core/cpu_generator.h); null when undefined.
+  template <class Impl>
+  Impl* get() const {
+    static_assert(std::is_same_v<Impl, CPUGeneratorImpl>, "Generator::get: expected CPUGeneratorImpl");
+    return cpu_impl();
+  }
   friend bool operator==(const Generator& a, const Generator& b) noexcept { return a.impl_ == b.impl_; }
   friend bool operator!=(const Generator& a, const Generator& b) noexcept { return !(a == b); }
 
  private:
   GeneratorImpl& impl() const;
+  CPUGeneratorImpl* cpu_impl() const noexcept;
   intrusive_ptr<GeneratorImpl> impl_;
 };
 
