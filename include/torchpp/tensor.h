@@ -38,6 +38,7 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor(Tensor&&) = default;
   explicit Tensor(TensorBase base) : TensorBase(std::move(base)) {}
   explicit Tensor(intrusive_ptr<TensorImpl> impl) : TensorBase(std::move(impl)) {}
+  static Tensor wrap_tensor_impl(intrusive_ptr<TensorImpl> impl) { return Tensor(std::move(impl)); }
   Tensor& operator=(const Tensor&) & = default;
   Tensor& operator=(Tensor&&) & = default;
   /// Assignment to a temporary (`x[0] = y`) writes into the tensor.
@@ -80,6 +81,8 @@ class TORCHPP_API Tensor : public TensorBase {
     return data_ptr<T>();
   }
   Tensor _base() const;
+  /// The name that autograd::set_name() gave the tensor, else "".
+  const std::string& name() const;
   /// The tangent at a forward-mode level; undefined when there is none.
   Tensor _fw_grad(int64_t level) const;
 
@@ -135,6 +138,11 @@ class TORCHPP_API Tensor : public TensorBase {
   /// Prints the tensor's description and values to standard output.
   void print() const;
   std::string toString() const;
+
+  /// Makes the tensor show this memory, all of it, as elements of its own dtype; or from this element of it on, as
+  /// set_() with a tensor.
+  Tensor& set_(const Storage& source) const;
+  Tensor& set_(const Storage& source, int64_t storage_offset, IntArrayRef size, IntArrayRef stride = {}) const;
 
 #include <torchpp/ops/methods.inc>
 

@@ -35,12 +35,13 @@ struct GradientHooks : intrusive_ptr_target {
   std::vector<Hook> entries;
 };
 
-/// All hooks of a tensor, oldest grad_fn first.
+/// All hooks of a tensor, oldest grad_fn first, and its name.
 struct TensorHooks {
   std::vector<intrusive_ptr<GradientHooks>> lists;
   unsigned next_position = 0;
   // The last list is on no node yet: the tensor is a leaf without accumulator (a view whose base alone requires grad).
   bool waiting = false;
+  std::string name;  // which the program gave the tensor; here because hardly any tensor has one
 };
 
 /// Where and from what a node was made, for anomaly mode.

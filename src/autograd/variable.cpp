@@ -2,6 +2,7 @@
 // The history of a tensor as its handle shows it, and the functions that change it.
 
 #include <sched.h>
+#include <torchpp/autograd/autograd.h>
 #include <torchpp/core/log.h>
 
 #include <atomic>
@@ -340,6 +341,21 @@ void Tensor::remove_hook(unsigned position) const {
         return;
       }
 }
+
+const std::string& Tensor::name() const {
+  static const std::string none;
+  const AutogradMeta* m = checked()->autograd_meta();
+  return m != nullptr && m->hooks != nullptr ? m->hooks->name : none;
+}
+
+namespace autograd {
+void set_name(const Tensor& t, const std::string& name) {
+  AutogradMeta* m = t.body().autograd_meta();
+  AutogradMeta& meta = m != nullptr ? *m : make_meta(*t.impl());
+  if (meta.hooks == nullptr) meta.hooks = new TensorHooks;
+  meta.hooks->name = name;
+}
+}  // namespace autograd
 
 Tensor Tensor::variable_data() const {
   intrusive_ptr<TensorImpl> copy = checked()->shallow_copy();

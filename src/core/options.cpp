@@ -95,12 +95,13 @@ TensorOptions TensorOptions::merge_in(TensorOptions other) const {
 }
 
 std::string to_string(const TensorOptions& options) {
+  const auto word = [](bool value) { return value ? "true" : "false"; };
   const auto unset = [](bool is_set) { return is_set ? "" : " (default)"; };
   const optional<MemoryFormat> format = options.memory_format_opt();
   return torchpp::str("TensorOptions(dtype=", std::string(options.dtype().name()), unset(options.has_dtype()),
                       ", device=", options.device(), unset(options.has_device()), ", layout=", options.layout(),
-                      unset(options.has_layout()), ", requires_grad=", options.requires_grad(),
-                      unset(options.has_requires_grad()), ", pinned_memory=", options.pinned_memory(),
+                      unset(options.has_layout()), ", requires_grad=", word(options.requires_grad()),
+                      unset(options.has_requires_grad()), ", pinned_memory=", word(options.pinned_memory()),
                       unset(options.has_pinned_memory()),
                       ", memory_format=", format ? to_string(*format) : std::string("(nullopt)"), ")");
 }

@@ -27,7 +27,7 @@ void StorageImpl::release_resources() {
   free_data();
   data_ = nullptr;
   nbytes_ = 0;
-  if (allocator_ == nullptr) deleter_ = nullptr;
+  if (allocator_ == nullptr) deleter_ = nullptr, resizes_ = false;
 }
 
 namespace {
@@ -68,6 +68,11 @@ void StorageImpl::resize(size_t nbytes) {
   TORCHPP_CHECK(resizable(), "Trying to resize storage that is not resizable: it holds ", nbytes_,
                 " bytes of memory that was given to it, expected ", nbytes);
   if (nbytes == nbytes_) return;
+  if (allocator_ == nullptr) {
+    data_ = static_cast<Foreign*>(context_)->resize(nbytes_, nbytes);
+    nbytes_ = nbytes;
+    return;
+  }
   written();
   void* fresh = nbytes != 0 ? allocator_->allocate(nbytes) : nullptr;
   if (data_ != nullptr) {

@@ -41,6 +41,20 @@ int64_t Tensor::item<int64_t>() const {
   return element<int64_t>(*this);
 }
 
+Tensor& Tensor::set_(const Storage& source) const {
+  const int64_t count = static_cast<int64_t>(source.nbytes() / elementSize(scalar_type()));
+  return set_(source, 0, {count});
+}
+Tensor& Tensor::set_(const Storage& source, int64_t storage_offset, IntArrayRef size, IntArrayRef stride) const {
+  TORCHPP_CHECK(source && source.device() == device(), "Attempted to set the storage of a tensor on device \"",
+                device(), "\" to a storage on different device \"", source ? source.device().str() : "none",
+                "\".  This is no longer allowed; the devices must match.");
+  Tensor whole(make_tensor({0}, scalar_type(), device()));
+  whole.impl()->set_storage(source);
+  whole.impl()->set_sizes_contiguous({static_cast<int64_t>(source.nbytes() / elementSize(scalar_type()))});
+  return set_(whole, storage_offset, size, stride);
+}
+
 void Tensor::record_stream(const cuda::CUDAStream& stream) const {
   TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
   if (storage()->data() != nullptr) cuda::record_stream(storage()->data(), device().index(), stream.stream());

@@ -526,6 +526,33 @@ TEST_F(NodeNamesOfCompositions, Part1) {
   OTHER("SplitWithSizesBackward0", "SliceBackward0", tensor_split(x, 2, 1)[0]);
 }
 
+// Source: libtorch 1.13.1, whose operators have overloads for numbers. There is no edge for one.
+TEST(NodeEdges, NoneForNumbers) {
+  const Tensor a = ones({2}).requires_grad_(), b = ones({2}).requires_grad_();
+  for (const Tensor& y : {a * b, a + b, a - b, a / b, a.pow(b), a * tensor(2.f), div(a, b, "floor")})
+    EXPECT_EQ(y.grad_fn()->num_outputs(), 2U) << y.grad_fn()->name();
+  for (const Tensor& y : {a * 2, 2 * a, a + 2, a - 2, a / 2, a.pow(2), add(a, 2, 3), div(a, 2, "floor")}) {
+    ASSERT_EQ(y.grad_fn()->num_outputs(), 1U) << y.grad_fn()->name();
+    EXPECT_EQ(y.grad_fn()->next_edges().size(), 1U);
+    EXPECT_EQ(y.grad_fn()->next_edge(0).function, autograd::grad_accumulator(a));
+    EXPECT_EQ(autograd::grad({y.sum()}, {a}, {}, false, true)[0].sizes(), a.sizes());
+  }
+}
+
+TEST(TensorName, IsWhatTheProgramGave) {
+  const Tensor x = ones({2}), leaf = ones({2}).requires_grad_();
+  EXPECT_EQ(x.name(), "");
+  autograd::set_name(x, "x");
+  autograd::set_name(leaf, "leaf");
+  EXPECT_EQ(x.name(), "x");
+  EXPECT_FALSE(x.requires_grad());
+  EXPECT_EQ(x.detach().name(), "");
+  leaf.register_hook([](const Tensor& g) { return g * 2; });
+  (leaf * x).sum().backward();
+  EXPECT_EQ(leaf.name(), "leaf");
+  EXPECT_EQ(leaf.grad()[0].item<float>(), 2);
+}
+
 // The number of a node's overload is no part of an operator's name in messages.
 TEST(NodeNamesInMessages, HaveNoNumber) {
   const Tensor x = ones({2}).requires_grad_();

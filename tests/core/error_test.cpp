@@ -68,7 +68,7 @@ TEST(Error, MessageJoinsPartsOfEveryKind) {
               TORCHPP_CHECK(false, "conv2d: input has ", int64_t{4}, " channels, ", weight, " expects ", 3u);
             }).msg(),
             "conv2d: input has 4 channels, weight expects 3");
-  EXPECT_EQ(str(true, ' ', false), "true false");
+  EXPECT_EQ(str(true, ' ', false), "1 0");
   EXPECT_EQ(str(0.5, ' ', 1.0f, ' ', 1e-30), "0.5 1 1e-30");
   EXPECT_EQ(str(INT64_MIN, ' ', UINT64_MAX), "-9223372036854775808 18446744073709551615");
   EXPECT_EQ(str(int8_t{-7}, ' ', uint8_t{200}), "-7 200") << "small integers are numbers, not characters";

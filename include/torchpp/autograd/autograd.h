@@ -19,6 +19,9 @@ TORCHPP_API variable_list grad(const variable_list& outputs, const variable_list
                                const variable_list& grad_outputs = {}, optional<bool> retain_graph = nullopt,
                                bool create_graph = false, bool allow_unused = false);
 
+/// Gives the tensor a name, which Tensor::name() returns.
+TORCHPP_API void set_name(const Tensor& t, const std::string& name);
+
 /// Runs the function when the backward call in progress has done all nodes. Throws Error outside of backward.
 TORCHPP_API void queue_callback(Callable<void()> callback);
 /// Whether the backward call in progress will run the node. Throws Error outside of backward.

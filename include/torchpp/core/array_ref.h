@@ -54,6 +54,8 @@ class ArrayRef {
   constexpr const T* end() const { return data_ + size_; }
   constexpr const T* cbegin() const { return data_; }
   constexpr const T* cend() const { return data_ + size_; }
+  constexpr std::reverse_iterator<const T*> rbegin() const { return std::reverse_iterator<const T*>(end()); }
+  constexpr std::reverse_iterator<const T*> rend() const { return std::reverse_iterator<const T*>(begin()); }
   constexpr const T* data() const { return data_; }
   constexpr size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }

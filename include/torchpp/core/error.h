@@ -155,10 +155,19 @@ TORCHPP_API void set_namespace_name(const char* name) noexcept;
 
 }  // namespace detail
 
-/// The parts written one after the other, as in an error message.
+namespace detail {
+template <class T>
+Piece piece_of_text(const T& v) {
+  if constexpr (std::is_same_v<T, bool>) return v ? Piece("1") : Piece("0");
+  else return Piece(v);
+}
+}  // namespace detail
+
+/// The parts written one after the other, as in an error message, but for truths, which are 1 and 0 as a stream has
+/// them.
 template <class... Parts>
 std::string str(const Parts&... parts) {
-  const detail::Piece pieces[] = {detail::Piece(""), detail::Piece(parts)...};
+  const detail::Piece pieces[] = {detail::Piece(""), detail::piece_of_text(parts)...};
   return detail::join(pieces, sizeof...(Parts) + 1);
 }
 

@@ -11,6 +11,9 @@
 
 namespace torchpp {
 
+class DataAllocator;
+class DataPtr;
+
 /// A counter that tells whether memory was written since a value was saved.
 class VersionCounter : public intrusive_ptr_target {
  public:
@@ -42,12 +45,27 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
       : device_(device), data_(nbytes != 0 ? inline_ : nullptr), nbytes_(nbytes), allocator_(allocator) {}
   /// Memory that somebody else made; the deleter may be null.
   StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context);
+  /// Memory with what frees it; torchpp/core/data_ptr.h has the types. A resizable storage takes other memory from the
+  /// allocator, or from the one of the CPU.
+  struct use_byte_size_t {};
+  StorageImpl(use_byte_size_t, size_t nbytes, DataPtr data, DataAllocator* allocator = nullptr, bool resizable = false);
+  StorageImpl(use_byte_size_t, size_t nbytes, DataAllocator* allocator = nullptr, bool resizable = false);
+
+  /// The owner of foreign memory that can be replaced.
+  class Foreign {
+   public:
+    virtual ~Foreign() = default;
+    /// Other memory, in which what both sizes hold is the same.
+    virtual void* resize(size_t from, size_t to) = 0;
+  };
 
   void* data() const { return data_; }
   size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
   Allocator* allocator() const { return allocator_; }
-  bool resizable() const { return allocator_ != nullptr; }
+  bool resizable() const { return allocator_ != nullptr || resizes_; }
+  /// Where the memory lies, without what frees it.
+  DataPtr data_ptr();
   /// Makes the block hold `nbytes`; what both sizes hold is kept. Throws Error for foreign memory.
   void resize(size_t nbytes);
 
@@ -80,7 +98,8 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
 
   static constexpr uint64_t kExposed = ~uint64_t{0};
 
-  Device device_;  // in what the base leaves of a word
+  Device device_;         // in what the base leaves of a word
+  bool resizes_ = false;  // foreign memory whose context is a Foreign that makes other memory
   void* data_;
   size_t nbytes_;
   Allocator* allocator_;  // null for memory that somebody else made
@@ -97,6 +116,12 @@ class Storage {
  public:
   Storage() = default;
   explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
+  /// As the constructors of StorageImpl.
+  using use_byte_size_t = StorageImpl::use_byte_size_t;
+  TORCHPP_API Storage(use_byte_size_t, size_t nbytes, DataPtr data, DataAllocator* allocator = nullptr,
+                      bool resizable = false);
+  TORCHPP_API explicit Storage(use_byte_size_t, size_t nbytes, DataAllocator* allocator = nullptr,
+                               bool resizable = false);
 
   explicit operator bool() const { return impl_.defined(); }
   void* data() const {
@@ -109,6 +134,9 @@ class Storage {
   }
   size_t nbytes() const { return impl_->nbytes(); }
   Device device() const { return impl_->device(); }
+  DeviceType device_type() const { return device().type(); }
+  bool resizable() const { return impl_->resizable(); }
+  TORCHPP_API DataPtr data_ptr() const;
   size_t use_count() const { return impl_.use_count(); }
   bool unique() const { return use_count() == 1; }
   /// Whether both are the same block.

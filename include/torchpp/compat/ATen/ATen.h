@@ -13,7 +13,10 @@
 #include <ATen/core/ATenGeneral.h>
 #include <ATen/core/Formatting.h>
 #include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/ivalue.h>
+#include <ATen/record_function.h>
+#include <c10/core/Allocator.h>
 #include <c10/core/Device.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/macros/Macros.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ATen/ATen.h>
+#include <ATen/core/ATenGeneral.h>
 
 namespace torchpp::detail {
 // The inputs argument of the macros, which may be `{}`.

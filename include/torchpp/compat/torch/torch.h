@@ -6,13 +6,13 @@
 /// namespace itself: a program may reopen it, specialise its templates and declare its classes in advance.
 ///
 /// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one) or the
-/// handle of a module, `class Linear;` (it is a name for ModuleHolder<LinearImpl>), defining a function that torchpp
-/// has with the same signature, and overriding Optimizer::step with std::function in place of Optimizer::LossClosure,
-/// which is another class here.
+/// handle of a module, `class Linear;` (it is a name for ModuleHolder<LinearImpl>), and defining a function that
+/// torchpp has with the same signature.
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/library.h>
+#include <torch/linalg.h>
 #include <torch/optim/serialize.h>
 #include <torch/utils.h>
 #include <torch/version.h>

@@ -40,6 +40,8 @@ using ::torchpp::IncludeDispatchKeyGuard;
 
 namespace at {
 using namespace torchpp;  // NOLINT
+using namespace c10;      // NOLINT: also as torch::irange and the like
+using ::torchpp::complex;
 namespace detail {
 inline Generator createCPUGenerator(uint64_t seed = ::torchpp::default_rng_seed_val) {
   return ::torchpp::make_generator(seed);

@@ -43,10 +43,12 @@ template <class T>
 std::ostream& operator<<(std::ostream& out, const intrusive_ptr<T>& pointer) {
   return out << static_cast<const void*>(pointer.get());
 }
-inline std::ostream& operator<<(std::ostream& out, DispatchKey key) { return out << to_string(key); }
-inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) {
-  return out << "DispatchKeySet(" << (keys.empty() ? std::string() : to_string(keys)) << ')';
+inline std::string toString(DispatchKey key) { return to_string(key); }
+inline std::string toString(DispatchKeySet keys) {
+  return "DispatchKeySet(" + (keys.empty() ? std::string() : to_string(keys)) + ")";
 }
+inline std::ostream& operator<<(std::ostream& out, DispatchKey key) { return out << to_string(key); }
+inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 inline std::ostream& operator<<(std::ostream& out, const OperatorName& name) {
   return out << name.name << (name.overload_name.empty() ? "" : ".") << name.overload_name;
 }

@@ -2,3 +2,4 @@
 #pragma once
 
 #include <ATen/ATen.h>
+#include <c10/core/Allocator.h>

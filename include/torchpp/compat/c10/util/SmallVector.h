@@ -18,6 +18,15 @@ class SmallVector : public std::vector<T> {
   void append(Iterator begin, Iterator end) {
     this->insert(this->end(), begin, end);
   }
+  void append(std::initializer_list<T> items) { append(items.begin(), items.end()); }
+  void append(size_t count, const T& item) { this->insert(this->end(), count, item); }
+  void append(const SmallVector& items) { append(items.begin(), items.end()); }
+  T pop_back_val() {
+    T last = std::move(this->back());
+    this->pop_back();
+    return last;
+  }
+  void pop_back_n(size_t count) { this->erase(this->end() - static_cast<std::ptrdiff_t>(count), this->end()); }
 };
 
 constexpr size_t kDimVectorStaticSize = 5;

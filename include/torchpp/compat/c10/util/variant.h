@@ -11,6 +11,7 @@ using std::get;
 using std::get_if;
 using std::holds_alternative;
 using std::in_place;
+using std::in_place_t;
 using std::monostate;
 using std::variant;
 using std::variant_size;

@@ -74,6 +74,7 @@ namespace impl {
 using autograd::grad_accumulator;
 using autograd::gradient_edge;
 using autograd::set_gradient_edge;
+using autograd::set_name;
 
 /// How often the tensor's memory was written.
 class VersionOf {
