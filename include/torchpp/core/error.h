@@ -153,9 +153,6 @@ TORCHPP_API std::string type_name(const std::type_info& type);
 /// Sets the name that type_name() writes for the library's namespace; the pointer must stay valid. compat sets "torch".
 TORCHPP_API void set_namespace_name(const char* name) noexcept;
 
-}  // namespace detail
-
-namespace detail {
 template <class T>
 Piece piece_of_text(const T& v) {
   if constexpr (std::is_same_v<T, bool>) return v ? Piece("1") : Piece("0");
