@@ -18,14 +18,25 @@ Tensor AccumulateGrad::variable() const { return Tensor(leaf_.lock()); }
 
 namespace {
 
+bool is_laid_out_as(const Tensor& grad, const Tensor& leaf) {
+  return leaf.is_non_overlapping_and_dense() ? grad.strides() == leaf.strides() || grad.numel() < 2
+                                             : grad.is_contiguous();
+}
+
 // Whether the gradient can become the leaf's .grad without a copy: it has no other reference, and the strides of the
 // leaf.
 bool can_take(const Tensor& grad, const Tensor& leaf) {
   if (GradMode::is_enabled() || grad.use_count() > 1 || grad.is_view() || grad.is_conj() || grad.is_neg()) return false;
   if (grad.is_sparse()) return sparse_impl_of("AccumulateGrad", grad).owns_values();
   if (!grad.has_storage() || grad.storage().use_count() > 1) return grad.layout() != kStrided;
-  return leaf.is_non_overlapping_and_dense() ? grad.strides() == leaf.strides() || grad.numel() < 2
-                                             : grad.is_contiguous();
+  return is_laid_out_as(grad, leaf);
+}
+
+// Whether the memory of a view of nothing else, as operators that end in a reshape return it, can become the leaf's
+// .grad: it is no part of a larger one, which would be kept.
+bool can_take_memory(const Tensor& grad, const Tensor& leaf) {
+  return !GradMode::is_enabled() && grad.is_view() && is_sole(grad) && grad.storage().nbytes() == grad.nbytes() &&
+         is_laid_out_as(grad, leaf);
 }
 
 // A copy laid out as the leaf.
@@ -135,6 +146,7 @@ void AccumulateGrad::evaluate(Tensor* grads, Tensor*) {
   if (!sum.defined()) {
     if (TORCHPP_UNLIKELY(zeros_ != nullptr)) zeros_.reset();  // a gradient that is set to none wants no zeros
     if (can_take(grad, leaf)) sum = std::move(grad);
+    else if (can_take_memory(grad, leaf)) sum = Tensor(grad.impl()->shallow_copy());  // which is no view
     else sum = copy_for(GradMode::is_enabled() ? grad : grad.detach(), leaf);
   } else if (GradMode::is_enabled() || (sum.layout() != kStrided && grad.layout() == kStrided)) {
     // A sparse sum does not take a dense gradient in place.

@@ -59,10 +59,7 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
   }
 }
 
-namespace {
-
-// Whether nothing but this handle refers to the gradient or its memory, which holds each of its elements once. Without
-// elements there is nothing to gain.
+// Without elements there is nothing to gain.
 bool is_sole(const Tensor& t) {
   if (t.use_count() != 1 || t.layout() != kStrided || !t.has_storage() || t.numel() == 0 || t.is_conj() || t.is_neg() ||
       t.is_inference() || !t.is_non_overlapping_and_dense())
@@ -71,6 +68,8 @@ bool is_sole(const Tensor& t) {
   return view == nullptr ? t.storage().use_count() == 1
                          : view->base.use_count() == 1 && t.storage().use_count() == 2;  // the view's and the base's
 }
+
+namespace {
 
 // Keys but for the one that views get.
 DispatchKeySet keys_of_values(const Tensor& t) { return t.key_set() - DispatchKey::Autograd; }

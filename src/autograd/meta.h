@@ -199,6 +199,9 @@ void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 
 /// The incoming gradient made to look like what the metadata says: summed, converted; throws when that is impossible.
 void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index);
+/// Whether nothing but this handle, of a tensor or of the only view of one, refers to the memory, which holds each
+/// element once.
+bool is_sole(const Tensor& t);
 /// Whether the accumulated sum may be changed in place by adding the gradient, or a part of one: nothing else refers to
 /// it, and gradients are not recorded.
 bool can_add_in_place(const Tensor& sum, const Tensor& grad);

@@ -390,9 +390,11 @@ Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const S
   const Tensor x = out.is_in_place() && detail::asks_autograd(self) ? op::clone(self, nullopt) : self;
   const Tensor norm =
       torchpp::linalg_vector_norm(x, p, IntArrayRef(others), true, narrow ? optional<ScalarType>(kFloat) : nullopt);
-  const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()));
+  // Rounded to the tensor's dtype, as libtorch 1.13 has it.
+  const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()))
+                            .to(self.scalar_type());
   const Tensor from = out.functional() ? self.contiguous() : x;  // a new result is in row-major order
-  if (narrow || !x.is_same(self)) return finish_composite("renorm", out, (from * factor).to(self.scalar_type()));
+  if (!x.is_same(self)) return finish_composite("renorm", out, from * factor);
   return op::mul(out, from, factor);
 }
 

@@ -5,6 +5,7 @@
 /// template's last parameters are the backend's tables of loops that the row in src/ops/table names. unary, binary and
 /// ternary are functions in the namespace of these tables, which the compiler finds by them.
 
+#include <torchpp/ops/creation.h>
 #include <torchpp/ops/view.h>
 
 #include "src/ops/loop_scalars.h"
@@ -122,11 +123,13 @@ Tensor bitwise_not(Out out, const Tensor& self, const Loops& loops, const Loops&
 }
 
 /// NaN and infinities: of floats by the loops, of complex numbers by those of both parts, which `join` joins. Integers
-/// have none: `compare` gives the answer for each when it compares the tensor with itself.
+/// have none, and all the same answer, which `compare` gives a destination when it compares the tensor with itself.
 template <class Loops>
 Tensor classify(const char* op, Out out, const Tensor& self, const Loops& loops, const Loops& compare,
-                const Loops& join) {
-  if (isIntegralType(self.scalar_type(), true)) return binary(op, out, self, self, Rule::kBool, compare);
+                const Loops& join, bool integers) {
+  if (isIntegralType(self.scalar_type(), true))
+    return out.functional() ? torchpp::full_like(self, integers, self.options().dtype(kBool))
+                            : binary(op, out, self, self, Rule::kBool, compare);
   if (!self.is_complex()) return unary(op, out, self, Rule::kBool, loops);
   const Tensor parts = torchpp::view_as_real(self.is_conj() ? self.resolve_conj() : self);
   const Tensor re = unary(op, Out(), parts.select(-1, 0), Rule::kBool, loops),
@@ -135,15 +138,15 @@ Tensor classify(const char* op, Out out, const Tensor& self, const Loops& loops,
 }
 template <class Loops>
 Tensor isnan(Out out, const Tensor& self, const Loops& loops, const Loops& ne, const Loops& logical_or) {
-  return classify("isnan", out, self, loops, ne, logical_or);
+  return classify("isnan", out, self, loops, ne, logical_or, false);
 }
 template <class Loops>
 Tensor isinf(Out out, const Tensor& self, const Loops& loops, const Loops& ne, const Loops& logical_or) {
-  return classify("isinf", out, self, loops, ne, logical_or);
+  return classify("isinf", out, self, loops, ne, logical_or, false);
 }
 template <class Loops>
 Tensor isfinite(Out out, const Tensor& self, const Loops& loops, const Loops& eq, const Loops& logical_and) {
-  return classify("isfinite", out, self, loops, eq, logical_and);
+  return classify("isfinite", out, self, loops, eq, logical_and, true);
 }
 
 /// Throws for complex numbers, with the operator's text.

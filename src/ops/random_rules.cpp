@@ -184,24 +184,28 @@ IntegerRange random_rule(ScalarType dtype, optional<int64_t> from, optional<int6
 
 namespace rule {
 
+namespace {
+
+DrawPlan draws_like(const Tensor& parameters) {
+  DrawPlan p;
+  p.outputs[0].sizes = parameters.sizes();
+  p.outputs[0].dtype = parameters.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+
+}  // namespace
+
 // The parameters are read here, so that a destination stays as it is where one of them is wrong.
 DrawPlan poisson(const Out&, const Tensor& self, const Generator&) {
   if (!isFloatingType(self.scalar_type())) fail_dtype("poisson_cpu", self.scalar_type());
   TORCHPP_CHECK(!self.is_cpu() || self.ge(0).all().item<bool>(),
                 "invalid Poisson rate, expected rate to be non-negative");
-  DrawPlan p;
-  p.outputs[0].sizes = self.sizes();
-  p.outputs[0].dtype = self.scalar_type();
-  p.outputs[0].dense = true;
-  return p;
+  return draws_like(self);
 }
 DrawPlan standard_gamma(const Out&, const Tensor& self, const Generator&) {
   if (!isFloatingType(self.scalar_type())) fail_dtype("gamma_cpu", self.scalar_type());
-  DrawPlan p;
-  p.outputs[0].sizes = self.sizes();
-  p.outputs[0].dtype = self.scalar_type();
-  p.outputs[0].dense = true;
-  return p;
+  return draws_like(self);
 }
 DrawPlan binomial(const Out&, const Tensor& count, const Tensor& prob, const Generator&) {
   TORCHPP_CHECK(prob.scalar_type() == count.scalar_type(), "Found dtype ", prob.scalar_type(), " but expected ",

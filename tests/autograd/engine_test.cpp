@@ -61,6 +61,38 @@ struct KeepResult : autograd::FunctionPostHook {
   Tensor* to;
 };
 
+// A formula that ends in a reshape returns a view: the leaf gets its memory, without a copy, unless it is a part of a
+// larger one or has another owner.
+TEST(Accumulation, TakesTheMemoryOfViewsOfNothingElse) {
+  const Tensor x = arange(12.).requires_grad_();
+  const void* memory = nullptr;
+  Tensor y = x.view({3, 4});
+  y.register_hook([&](const Tensor& g) { memory = g.data_ptr(); });
+  y.exp().backward(ones({3, 4}));
+  EXPECT_EQ(x.grad().data_ptr(), memory);
+  EXPECT_FALSE(x.grad().is_view());
+  EXPECT_EQ(x.grad().sizes(), x.sizes());
+  EXPECT_TRUE(x.grad().equal(x.detach().exp()));
+  x.view({4, 3}).sum().backward();
+  EXPECT_TRUE(x.grad().equal(x.detach().exp() + 1));
+
+  Tensor kept;  // the memory has another owner
+  x.mutable_grad() = Tensor();
+  y = x.view({3, 4});
+  y.register_hook([&](const Tensor& g) { kept = g; });
+  y.exp().backward(ones({3, 4}));
+  EXPECT_NE(x.grad().data_ptr(), kept.data_ptr());
+  const Tensor given = ones({12});
+  x.mutable_grad() = Tensor();
+  x.view({3, 4}).backward(given.view({3, 4}));
+  EXPECT_NE(x.grad().data_ptr(), given.data_ptr());
+
+  const Tensor a = arange(4.).requires_grad_(), b = arange(4.).requires_grad_();  // a part of a larger memory
+  torchpp::cat({a, b}).exp().sum().backward();
+  EXPECT_EQ(a.grad().storage().nbytes(), a.nbytes());
+  EXPECT_EQ(b.grad().storage().nbytes(), b.nbytes());
+}
+
 TEST(Accumulation, PartsOfOneTensorGiveOneGradient) {
   const Tensor x = large(1).requires_grad_();
   const auto parts = [&](const Tensor& h) {

@@ -30,7 +30,7 @@ class Deterministic : public ::testing::Test {
     set_num_threads(1);
     const Tensor expected = f().contiguous();
     for (const bool on : {false, true})
-      for (const int threads : {1, 2, 4, 8}) {
+      for (const int threads : {1, 2, 3, 4, 8}) {
         use_deterministic_algorithms(on);
         set_num_threads(threads);
         const Tensor got = f().contiguous();
@@ -51,6 +51,36 @@ class Deterministic : public ::testing::Test {
  private:
   int threads_ = 1;
 };
+
+// NaNs of many signs and payloads meet, of which a sum or product keeps one.
+TEST_F(Deterministic, BitsOfNaN) {
+  const auto nans = [](IntArrayRef sizes, ScalarType t) {
+    const Tensor payload = randint(1, 1 << 21, sizes, kLong), sign = randint(0, 2, sizes, kLong);
+    if (t == kDouble) return (payload * (1LL << 20) + 0x7ff8000000000000 + sign * INT64_MIN).view(kDouble);
+    return (payload + 0x7fc00000 + sign * INT32_MIN).to(kInt).view(kFloat);
+  };
+  for (const ScalarType t : {kFloat, kDouble})
+    for (const int64_t width : {100, 200, 513, 1025, 1100}) {
+      SCOPED_TRACE(width);
+      const int64_t most = t == kDouble ? 700 : 2000;
+      const Tensor line = nans({30, width}, t), rows = nans({most, width}, t);
+      const Tensor part = nans({30, 7, width + 5}, t).narrow(2, 0, width), parts = nans({most / 4, 7, width}, t);
+      const Tensor at = randint(0, 30, {most}, kLong), few = at.narrow(0, 0, most / 4);
+      check("index_add", [&] { return line.index_add(0, at, rows); });
+      check("index_add, scaled", [&] { return line.index_add(0, at, rows, 2); });
+      check("index_add to parts", [&] { return part.clone().index_add_(0, few, parts); });
+      check("index_add in place of parts", [&] {
+        const Tensor whole = zeros({30, 7, width + 5}, t), inner = whole.narrow(2, 0, width);
+        inner.copy_(part);
+        return inner.index_add_(0, few, parts);
+      });
+      check("index_reduce", [&] { return line.index_reduce(0, at, rows, "prod"); });
+      check("index_put", [&] { return line.index_put({at}, rows, true); });
+      const Tensor spread = at.view({most, 1}).expand({most, width});
+      check("scatter_add", [&] { return line.scatter_add(0, spread, rows); });
+      check("scatter_reduce", [&] { return line.scatter_reduce(0, spread, rows, "prod"); });
+    }
+}
 
 TEST_F(Deterministic, WritesAtRepeatedPositions) {
   const Tensor at = randint(0, 50, {20000}, kLong), values = randn({20000}), rows = randn({20000, 3});

@@ -91,7 +91,8 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
           // Of a number no elements can be picked, but of a vector.
           const Tensor grad = g.grad().dim() == 0 ? g.grad().reshape({1}) : g.grad();
           const Tensor picked = op::index_select(Out(), grad, dim, g(at));
-          g[1] = (picked.sizes() == g.input_sizes(1) ? picked : picked.reshape(g.input_sizes(1))) * alpha.conj();
+          const Tensor part = picked.sizes() == g.input_sizes(1) ? picked : picked.reshape(g.input_sizes(1));
+          g[1] = alpha.equal(1) ? part : part * alpha.conj();
         }
       },
       [dim, at, alpha](Forward& t) {

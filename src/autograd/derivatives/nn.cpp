@@ -2,6 +2,7 @@
 // Derivatives of the rows of ops/table/nn.ops.
 #include "src/ops/generated/nn.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/sparse.h"
@@ -391,7 +392,11 @@ TensorPair native_dropout(Out out, const Tensor& input, double p, optional<bool>
   const Saved mask = r.save_result(true, 1);
   const double scale = !train || *train ? dropout_scale(p, input.scalar_type()) : 1;
   return r.done(
-      r.call(op::native_dropout, out, input, p, train), [=](Backward& g) { g[0] = g.grad() * g(mask) * scale; },
+      r.call(op::native_dropout, out, input, p, train),
+      [=](Backward& g) {
+        const Tensor kept = g.grad() * g(mask);
+        g[0] = over_gradient(kept, kept, [&](const Out& o) { return op::mul_Scalar(o, kept, scale); });
+      },
       [=](Forward& t) { t[0] = t.tangent() * t.result(1) * scale; });
 }
 

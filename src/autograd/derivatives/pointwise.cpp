@@ -2,6 +2,8 @@
 // Derivatives of the rows of src/ops/table/pointwise.ops.
 #include <torchpp/core/grad_mode.h>
 
+#include <limits>
+
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
@@ -80,7 +82,7 @@ TORCHPP_DERIVATIVE_UNARY(log2, g / (x * kLn2))
 TORCHPP_DERIVATIVE_UNARY(log10, g / (x * kLn10))
 TORCHPP_DERIVATIVE_UNARY(log1p, g / (x + 1))
 TORCHPP_DERIVATIVE_UNARY(sqrt, g / (y * 2))
-TORCHPP_DERIVATIVE_UNARY(rsqrt, g*(y* y* y * -0.5))
+TORCHPP_DERIVATIVE_UNARY(rsqrt, g*(y.pow(3) * -0.5))
 TORCHPP_DERIVATIVE_UNARY(reciprocal, (g * (y * y)).neg())
 TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, op::sigmoid_backward(Out(), g, y), g*(y*(1 - y)))
 TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, op::tanh_backward(Out(), g, y), g*(1 - y * y))
@@ -669,8 +671,10 @@ Tensor softshrink(Out out, const Tensor& x, const Scalar& lambd) {
 Tensor log_sigmoid(Out out, const Tensor& x) {
   Record r("log_sigmoid", out, x);
   const Saved sx = r.save(x);
-  return activation(r, sx, r.call(op::log_sigmoid, out, x),
-                    [](const Tensor& g, const Tensor& x) { return g * x.neg().sigmoid(); });
+  return activation(r, sx, r.call(op::log_sigmoid, out, x), [](const Tensor& g, const Tensor& x) {
+    // g * sigmoid(-x): log_sigmoid(x) is -softplus(-x).
+    return op::softplus_backward(Out(), g, x, -1, std::numeric_limits<double>::infinity());
+  });
 }
 
 Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {

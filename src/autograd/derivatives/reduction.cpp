@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/search.h"
 #include "src/ops/generated/shape.h"
@@ -89,7 +90,7 @@ Tensor masked_zero(const Tensor& t, const Tensor& mask) { return t.masked_fill(m
 Tensor norm_slope(const Tensor& x, const Tensor& norm, double p, const Reduced& r) {
   if (p == 0) return full_like(x, x.sizes(), 0);
   if (p == 1) return x.sgn();
-  if (p == 2) return masked_zero(x / norm, norm.eq(0));
+  if (p == 2) return x / norm.masked_fill(norm.eq(0), INFINITY);
   if (std::isinf(p)) {
     const Tensor mask = among_extremes(x.abs(), norm);
     return x.sgn() * (mask.to(norm.scalar_type()) / r.sum_keeping(mask));
@@ -99,11 +100,21 @@ Tensor norm_slope(const Tensor& x, const Tensor& norm, double p, const Reduced& 
   return x * x.abs().pow(p - 2) / norm.masked_fill(norm.eq(0), 1).pow(p - 1);
 }
 
+// d|x|_p / dx times the gradient of the norm, which has its reduced dimensions as ones, too.
+Tensor norm_gradient(const Tensor& x, const Tensor& norm, double p, const Reduced& r, const Tensor& grad) {
+  if (p <= 2 || std::isinf(p)) return norm_slope(x, norm, p, r) * grad;
+  // As norm_slope(), with the factors of the small shape multiplied first.
+  const Tensor size = x.abs(), power = p == 3 ? size : size.pow(p - 2);
+  return x * power * (grad / norm.masked_fill(norm.eq(0), 1).pow(p - 1));
+}
+
 // Zeros with the gradient of selected elements at their places.
 Tensor scatter_selected(const Tensor& grad, const Tensor& index, int64_t dim, IntArrayRef sizes, bool keepdim) {
   if (sizes.empty()) return grad;
-  const Tensor zeros = full_like(grad, sizes, 0);
-  return keepdim ? zeros.scatter(dim, index, grad) : zeros.scatter(dim, index.unsqueeze(dim), grad.unsqueeze(dim));
+  Tensor zeros = full_like(grad, sizes, 0);
+  if (keepdim) op::scatter(Out::in_place(zeros), zeros, dim, index, grad);
+  else op::scatter(Out::in_place(zeros), zeros, dim, index.unsqueeze(dim), grad.unsqueeze(dim));
+  return zeros;
 }
 Tensor gather_selected(const Tensor& tangent, const Tensor& index, int64_t dim, bool keepdim) {
   if (tangent.dim() == 0) return tangent;
@@ -167,7 +178,11 @@ TensorPair running_extreme(const char* name, const RunningOp& op, const Out& out
   const Saved index = r.save_result(true, 1);
   return r.done(
       r.call(op, out, self, dim),
-      [=](Backward& g) { g[0] = full_like(g.grad(), g.input_sizes(), 0).scatter_add(dim, g(index), g.grad()); },
+      [=](Backward& g) {
+        Tensor zeros = full_like(g.grad(), g.input_sizes(), 0);
+        op::scatter_add(Out::in_place(zeros), zeros, dim, g(index), g.grad());
+        g[0] = std::move(zeros);
+      },
       [&](Forward& t) { t[0] = t.tangent().gather(dim, t.result(1)); });
 }
 
@@ -350,7 +365,7 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
         if (p == 0)
           return;  // libtorch 1.13: no gradient at all, where the number of elements that are not zero is the norm
         const Tensor in = g(x);
-        g[0] = norm_slope(in, reduced.restore(g(y), in.sizes()), p, reduced) * reduced.restore(g.grad(), in.sizes());
+        g[0] = norm_gradient(in, reduced.restore(g(y), in.sizes()), p, reduced, reduced.restore(g.grad(), in.sizes()));
       },
       [&](Forward& t) {
         const Tensor in = t(x);

@@ -35,7 +35,9 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
   // Sums of 16-bit rows are taken in float. A complex number is two real ones.
   const ScalarType dtype = result.scalar_type(), compute = isReducedFloatingType(dtype) ? kFloat : dtype;
   const int64_t width = result.sizes()[1] * (result.is_complex() ? 2 : 1), count = indices.numel();
-  const DenseOperand at(indices, kLong), rows(grad_output, compute);
+  const bool widens = compute == kFloat && isReducedFloatingType(grad_output.scalar_type());  // row by row
+  const DenseOperand at(indices, kLong), rows(grad_output, widens ? grad_output.scalar_type() : compute);
+  const LoopFn widen = widens ? cast_loop(kFloat, grad_output.scalar_type()) : nullptr;
   const int64_t* index = at.data<int64_t>();
   const Tensor dw = dtype == compute ? result : Tensor(make_tensor(result.sizes(), compute, kCPU));
   if (dw.numel() != 0) __builtin_memset(dw.impl()->data(), 0, dw.nbytes());
@@ -47,18 +49,27 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
   const auto add = [&](auto zero) {
     using T = decltype(zero);
     T* to = static_cast<T*>(dw.impl()->data());
-    const T* from = reinterpret_cast<const T*>(rows.data<char>());
+    const char* const from = rows.data<char>();
     // Every thread reads all indices and adds those of its own rows: reading costs little compared with adding rows.
-    parallel_for(0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t i = 0; i < count; ++i) {
-                     const int64_t row = index[i];
-                     if (row < begin || row >= end || row == padding_idx) continue;
-                     const T scale =
-                         scale_grad_by_freq ? T(1) / static_cast<T>(frequency[static_cast<size_t>(row)]) : T(1);
-                     for (int64_t j = 0; j < width; ++j) to[row * width + j] += from[i * width + j] * scale;
-                   }
-                 });
+    parallel_for(
+        0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
+        [&](int64_t begin, int64_t end) {
+          std::vector<T> wide(widen != nullptr ? static_cast<size_t>(width) : 0);
+          const auto gradient = [&](int64_t i) {
+            if (widen == nullptr) return reinterpret_cast<const T*>(from) + i * width;
+            char* const data[] = {reinterpret_cast<char*>(wide.data()), const_cast<char*>(from) + i * width * 2};
+            constexpr int64_t kStrides[] = {sizeof(T), 2};
+            widen(data, kStrides, width, nullptr);
+            return static_cast<const T*>(wide.data());
+          };
+          for (int64_t i = 0; i < count; ++i) {
+            const int64_t row = index[i];
+            if (row < begin || row >= end || row == padding_idx) continue;
+            const T scale = scale_grad_by_freq ? T(1) / static_cast<T>(frequency[static_cast<size_t>(row)]) : T(1);
+            const T* const x = gradient(i);
+            for (int64_t j = 0; j < width; ++j) to[row * width + j] += x[j] * scale;
+          }
+        });
   };
   if (toRealValueType(compute) == kDouble) add(double());
   else add(float());

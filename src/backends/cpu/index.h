@@ -75,7 +75,7 @@ struct Assign {  // x = p
 /// where there is no loop of the type. Not of complex numbers: add_loops multiply by one, and 1 (inf + i inf) is NaN.
 template <class T>
 bool run_row_loop(const LoopTable<LoopFn>& loops, T* to, T* a, T* b, int64_t n) {
-  constexpr int64_t kLeast = 64;
+  constexpr int64_t kLeast = 64;  // at most RowParts::kBlock
   constexpr Scalars kAddsOnce = {{1, 0, 0, 0}, {1, 0, 0, 0}};
   if (n < kLeast || IsComplex<T>::value) return false;
   const LoopFn loop = select(loops, CppTypeToScalarType<T>::value);
@@ -133,7 +133,7 @@ struct Extreme {  // x = the greater or smaller one; NaN is both. Without a bran
       using Compute = std::conditional_t<isReducedFloatingType(CppTypeToScalarType<T>::value), float, T>;
       const Compute a = x, b = p;
       const Compute further = (kGreatest ? b > a : b < a) ? b : a;  // one instruction of floating numbers
-      const Compute result = b != b ? b : further;
+      const Compute result = TORCHPP_UNLIKELY(b != b) ? b : further;
       if constexpr (std::is_same_v<T, BFloat16>)  // one of the two: exact
         x = BFloat16(static_cast<uint16_t>(math::to_bits(result) >> 16), BFloat16::from_bits());
       else x = result;
@@ -143,6 +143,24 @@ struct Extreme {  // x = the greater or smaller one; NaN is both. Without a bran
     if (run_row_loop(kGreatest ? maximum_loops : minimum_loops, x, p, x, n)) return;
     for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
   }
+};
+
+/// Cuts rows of `width` elements for several threads. A cut is a multiple of a block from the row's begin, and a part
+/// has a block of elements at least: so every element meets the same code of a loop as in the whole row, and the sign
+/// and payload of a NaN, which depend on it, are the same for any number of threads.
+class RowParts {
+ public:
+  static constexpr int64_t kBlock = 64;
+  explicit RowParts(int64_t width) : width_(width), blocks_(width < 2 * kBlock ? 1 : width / kBlock) {}
+  /// Parts in a row; the last one also has what is left.
+  int64_t blocks() const { return blocks_; }
+  /// The element with which a part of consecutive rows begins.
+  int64_t begin(int64_t part) const { return part / blocks_ * width_ + part % blocks_ * kBlock; }
+  /// Parts that hold so many elements.
+  int64_t parts_of(int64_t elements) const { return 1 + elements * blocks_ / width_; }
+
+ private:
+  int64_t width_, blocks_;
 };
 
 /// Calls f.one(x, p), or f.run on contiguous rows, for each position and each element of `sizes`. With `shared`,
@@ -237,7 +255,10 @@ void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const O
     const bool is_row = it.dim() == 1 && it.strides(0)[0] == itemsize && it.strides(1)[0] == itemsize;
     const int64_t parts = std::min<int64_t>(get_num_threads(), 1 + count * numel / kIndexGrain);
     if (is_row && numel > 1 && numel * itemsize <= kShortRow && parts > 1) return rows_by_pages(parts);
-    parallel_for(0, numel, 1 + kIndexGrain / count, [&](int64_t b, int64_t e) { rows_inside(0, count, b, e); });
+    const int64_t width = it.dim() == 0 ? 1 : it.shape()[0];
+    const RowParts row(width);
+    parallel_for(0, numel / width * row.blocks(), row.parts_of(kIndexGrain / count),
+                 [&](int64_t b, int64_t e) { rows_inside(0, count, row.begin(b), row.begin(e)); });
   } else {
     parallel_for(0, count, 1 + kIndexGrain / numel, [&](int64_t b, int64_t e) { rows_inside(b, e, 0, numel); });
   }

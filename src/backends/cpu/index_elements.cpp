@@ -95,11 +95,12 @@ void run_rows(const ElementIndexPlan& plan, const Tensor& named, void* beside, I
   if (it.dim() < 2 || it.strides(0)[0] == 0) return work(0, it.numel());
   const int64_t width = it.shape()[0], height = it.numel() / width;
   if (it.strides(1)[0] != 0) {
-    constexpr int64_t kLeast = 64;  // columns, which hardly share lines
-    parallel_for(0, width, std::max(kLeast, 1 + kIndexGrain / height), [&](int64_t b, int64_t e) {
+    const RowParts parts(width);  // threads hardly share lines
+    parallel_for(0, parts.blocks(), parts.parts_of(kIndexGrain / height), [&](int64_t first, int64_t last) {
+      const int64_t b = parts.begin(first), n = parts.begin(last) - b;
       it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t) {
         char* const part[] = {data[0] + b * s[0], data[1] + b * s[1], data[2] + b * s[2]};
-        row(part, s, e - b);
+        row(part, s, n);
       });
     });
     return;

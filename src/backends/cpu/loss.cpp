@@ -19,30 +19,41 @@ namespace {
 
 constexpr int64_t kTermBlock = 1024;  // values that stay in the first-level cache between two loops
 
-// An operand in the dtype of computation, of the sizes to which the operands broadcast, which lies in memory as a
-// result of these sizes does. The data of an undefined tensor is null.
+// An operand of the sizes to which the operands broadcast, which lies in memory as a result of these sizes does. One of
+// 16-bit floats is widened block by block.
 class Flat {
  public:
-  Flat(const LossPlan& plan, const Tensor& t) : data_(nullptr) {
+  Flat(const LossPlan& plan, const Tensor& t) {
     if (!t.defined()) return;
     const IntArrayRef strides = plan.outputs[0].strides;
-    const bool fits = t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && !t.is_neg() &&
+    const bool fits = t.sizes() == IntArrayRef(plan.sizes) && !t.is_neg() &&
                       (strides.empty() ? t.is_contiguous() : t.strides() == strides);
-    if (TORCHPP_UNLIKELY(!fits)) {
+    const bool widens = fits && isReducedFloatingType(t.scalar_type()) && plan.compute == kFloat;
+    if (widens) {
+      widen_ = cast_loop(kFloat, t.scalar_type());
+    } else if (TORCHPP_UNLIKELY(!fits || t.scalar_type() != plan.compute)) {
       copy_ = Tensor(strides.empty() ? make_tensor(plan.sizes, plan.compute, kCPU)
                                      : make_tensor_strided(plan.sizes, strides, plan.compute, kCPU));
       copy_values(copy_, t);
     }
-    data_ = (fits ? t : copy_).impl()->data();
+    data_ = static_cast<const char*>((copy_.defined() ? copy_ : t).impl()->data());
   }
+  bool defined() const { return data_ != nullptr; }
+  /// So many elements in the dtype of computation, which may be written into `block`.
   template <class T>
-  const T* data() const {
-    return static_cast<const T*>(data_);
+  const T* read(int64_t first, int64_t count, T (&block)[kTermBlock]) const {
+    if (widen_ == nullptr) return reinterpret_cast<const T*>(data_) + first;
+    constexpr int64_t kHalf = 2;
+    char* const data[] = {reinterpret_cast<char*>(block), const_cast<char*>(data_) + first * kHalf};
+    const int64_t strides[] = {sizeof(T), kHalf};
+    widen_(data, strides, count, nullptr);
+    return block;
   }
 
  private:
   Tensor copy_;
-  const void* data_;
+  const char* data_ = nullptr;
+  LoopFn widen_ = nullptr;
 };
 
 template <class F>
@@ -121,42 +132,44 @@ void loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_
   const LoopFn loop = select(loops, plan.compute);
   with_compute_type(plan.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    const T *a = input.data<T>(), *b = goal.data<T>();
     reduce_terms<T>(plan, reduction, [&](int64_t first, int64_t count, T* to) {
-      char* const data[] = {reinterpret_cast<char*>(to), reinterpret_cast<char*>(const_cast<T*>(a + first)),
-                            reinterpret_cast<char*>(const_cast<T*>(b + first))};
+      alignas(64) T block[2][kTermBlock];
+      const T *a = input.read(first, count, block[0]), *b = goal.read(first, count, block[1]);
+      char* const data[] = {reinterpret_cast<char*>(to), reinterpret_cast<char*>(const_cast<T*>(a)),
+                            reinterpret_cast<char*>(const_cast<T*>(b))};
       const int64_t strides[] = {sizeof(T), sizeof(T), sizeof(T)};
       loop(data, strides, count, &scalars);
     });
   });
 }
 
-// The gradient slope(input, target, i) of each term times that of the loss; of a mean, divided by the number of terms.
-template <class T, class F>
-void scale_slopes(const LossPlan& plan, const Tensor& grad, const T* a, const T* b, int64_t reduction, const F& slope) {
-  const T share = reduction == Reduction::Mean ? T(1) / static_cast<T>(plan.n) : T(1);
-  if (grad.numel() == 1 && plan.n != 1) {
-    const Tensor g = converted(grad, plan.compute);
-    const T scale = *static_cast<const T*>(g.impl()->data()) * share;
-    write_terms<T>(plan, [&](int64_t first, int64_t count, T* to) {
-      for (int64_t i = 0; i < count; ++i) to[i] = scale * slope(a[first + i], b[first + i], first + i);
-    });
-    return;
-  }
-  const Flat g(plan, grad);
-  const T* each = g.data<T>();
-  write_terms<T>(plan, [&](int64_t first, int64_t count, T* to) {
-    for (int64_t i = 0; i < count; ++i) to[i] = each[first + i] * share * slope(a[first + i], b[first + i], first + i);
-  });
-}
+// The gradient slope(input, target) of each term times its weight, where there are weights, and that of the loss; of a
+// mean, divided by the number of terms.
 template <class F>
 void loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
-                   int64_t reduction, const F& slope) {
-  const Flat input(plan, self), goal(plan, target);
+                   const Tensor& weight, int64_t reduction, const F& slope) {
+  const Flat input(plan, self), goal(plan, target), weights(plan, weight);
+  const bool one = grad.numel() == 1 && plan.n != 1;
+  const Flat gradients(plan, one ? Tensor() : grad);
+  const Tensor number = one ? converted(grad, plan.compute) : Tensor();
   with_compute_type(plan.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    scale_slopes<T>(plan, grad, input.data<T>(), goal.data<T>(), reduction,
-                    [&](T a, T b, int64_t) { return slope(a, b); });
+    const T share = reduction == Reduction::Mean ? T(1) / static_cast<T>(plan.n) : T(1);
+    const T scale = one ? *static_cast<const T*>(number.impl()->data()) * share : T(0);
+    write_terms<T>(plan, [&](int64_t first, int64_t count, T* to) {
+      alignas(64) T block[4][kTermBlock];
+      const T *a = input.read(first, count, block[0]), *b = goal.read(first, count, block[1]);
+      const T* w = weights.defined() ? weights.read(first, count, block[2]) : nullptr;
+      const auto write = [&](const auto& factor) {
+        if (w == nullptr)
+          for (int64_t i = 0; i < count; ++i) to[i] = factor(i) * slope(a[i], b[i]);
+        else
+          for (int64_t i = 0; i < count; ++i) to[i] = factor(i) * (slope(a[i], b[i]) * w[i]);
+      };
+      if (one) return write([scale](int64_t) { return scale; });
+      const T* g = gradients.read(first, count, block[3]);
+      write([g, share](int64_t i) { return g[i] * share; });
+    });
   });
 }
 
@@ -164,14 +177,14 @@ void loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self,
 template <class T>
 class BceTerms {
  public:
-  BceTerms(const T* input, const T* target, const T* weight) : a_(input), b_(target), w_(weight) {
+  BceTerms(const Flat& input, const Flat& target, const Flat& weight) : a_(input), b_(target), w_(weight) {
     constexpr ScalarType kType = CppTypeToScalarType<T>::value;
     log_ = select(log_loops, kType);
     log1p_ = select(log1p_loops, kType);
   }
   void operator()(int64_t first, int64_t count, T* to) const {
-    alignas(64) T rest[kTermBlock];
-    const T *x = a_ + first, *y = b_ + first;
+    alignas(64) T rest[kTermBlock], block[2][kTermBlock];
+    const T *x = a_.read(first, count, block[0]), *y = b_.read(first, count, block[1]);
     bool valid = true;
     for (int64_t i = 0; i < count; ++i) {
       valid &= (x[i] >= T(0)) & (x[i] <= T(1));
@@ -184,8 +197,9 @@ class BceTerms {
       const T yes = to[i] > T(-100) ? to[i] : T(-100), no = rest[i] > T(-100) ? rest[i] : T(-100);
       to[i] = (y[i] - T(1)) * no - y[i] * yes;
     }
-    if (w_ != nullptr)
-      for (int64_t i = 0; i < count; ++i) to[i] *= w_[first + i];
+    if (!w_.defined()) return;
+    const T* w = w_.read(first, count, block[0]);
+    for (int64_t i = 0; i < count; ++i) to[i] *= w[i];
   }
 
  private:
@@ -194,7 +208,7 @@ class BceTerms {
     const int64_t strides[] = {sizeof(T), sizeof(T)};
     loop(data, strides, count, nullptr);
   }
-  const T *a_, *b_, *w_;
+  const Flat &a_, &b_, &w_;
   LoopFn log_, log1p_;
 };
 
@@ -314,7 +328,7 @@ void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, in
 }
 void mse_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                        int64_t reduction) {
-  loss_backward(plan, grad, self, target, reduction, [](auto a, auto b) { return 2 * (a - b); });
+  loss_backward(plan, grad, self, target, Tensor(), reduction, [](auto a, auto b) { return 2 * (a - b); });
 }
 
 void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
@@ -322,7 +336,7 @@ void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& targ
 }
 void smooth_l1_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                              int64_t reduction, double beta) {
-  loss_backward(plan, grad, self, target, reduction, [beta](auto a, auto b) {
+  loss_backward(plan, grad, self, target, Tensor(), reduction, [beta](auto a, auto b) {
     using T = decltype(a);
     const T z = a - b, edge = static_cast<T>(beta);
     return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
@@ -334,7 +348,7 @@ void huber_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, 
 }
 void huber_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                          int64_t reduction, double delta) {
-  loss_backward(plan, grad, self, target, reduction, [delta](auto a, auto b) {
+  loss_backward(plan, grad, self, target, Tensor(), reduction, [delta](auto a, auto b) {
     using T = decltype(a);
     const T z = a - b, edge = static_cast<T>(delta);
     return z <= -edge ? -edge : z >= edge ? edge : z;
@@ -346,19 +360,15 @@ void binary_cross_entropy(const LossPlan& plan, const Tensor& self, const Tensor
   const Flat input(plan, self), goal(plan, target), weights(plan, weight);
   with_compute_type(plan.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    reduce_terms<T>(plan, reduction, BceTerms<T>(input.data<T>(), goal.data<T>(), weights.data<T>()));
+    reduce_terms<T>(plan, reduction, BceTerms<T>(input, goal, weights));
   });
 }
 void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                                    const Tensor& weight, int64_t reduction) {
-  const Flat input(plan, self), goal(plan, target), weights(plan, weight);
-  with_compute_type(plan.compute, [&](auto* type) {
-    using T = std::remove_pointer_t<decltype(type)>;
-    const T* w = weights.data<T>();
-    scale_slopes<T>(plan, grad, input.data<T>(), goal.data<T>(), reduction, [w](T a, T b, int64_t i) {
-      const T spread = (T(1) - a) * a, slope = (a - b) / (spread > T(1e-12) ? spread : T(1e-12));
-      return w != nullptr ? slope * w[i] : slope;
-    });
+  loss_backward(plan, grad, self, target, weight, reduction, [](auto a, auto b) {
+    using T = decltype(a);
+    const T spread = (T(1) - a) * a;
+    return (a - b) / (spread > T(1e-12) ? spread : T(1e-12));
   });
 }
 

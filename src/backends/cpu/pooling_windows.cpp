@@ -164,7 +164,17 @@ struct Greatest {
   void see(T x, int64_t i) {
     if (x > value || std::isnan(x)) value = x, at = i;
   }
+  // x[first] and so many after it. The copy stays in registers.
+  void see_run(const T* x, int64_t first, int64_t count) {
+    Greatest g = *this;
+    for (int64_t i = first; i < first + count; ++i) g.see(x[i], i);
+    *this = g;
+  }
 };
+
+int64_t first_of(const PoolVolume& v, const Box& box) {
+  return (box.begin[0] * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2];
+}
 
 }  // namespace
 
@@ -176,23 +186,38 @@ void adaptive_maxima(const AdaptivePoolIndicesPlan& plan, const Tensor& self) {
   const DenseOperand x(self, compute, format);
   const Tensor y = computed(plan, compute);
   auto* const indices = data<int64_t>(plan.result(1));
-  const int64_t in = v.in_size(), out = v.out_size();
+  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
   with_float_type("adaptive_max_pool", compute, [&](auto zero) {
     using T = decltype(zero);
-    const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
-                  channels = is_last(format) ? v.channels : 1;
-    parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const T* from = x.data<T>() + i * in * channels;
+    T* const maxima = data<T>(y);
+    if (!is_last(format)) {
+      parallel_for(0, v.batch * channels, grain(in), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          for_windows(v, [&](int64_t p, const Box& box) {
+            const T* from = x.data<T>() + i * in;
+            Greatest<T> greatest(first_of(v, box));
+            for_runs(v, box, [&](int64_t first, int64_t count) { greatest.see_run(from, first, count); });
+            maxima[i * out + p] = greatest.value, indices[i * out + p] = greatest.at;
+          });
+      });
+      return;
+    }
+    parallel_for(0, v.batch, grain(in * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
         for_windows(v, [&](int64_t p, const Box& box) {
-          for (int64_t c = 0; c < channels; ++c) {
-            Greatest<T> greatest((box.begin[0] * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2]);
-            for_elements(v, box, [&](int64_t pixel) { greatest.see(from[pixel * channels + c], pixel); });
-            const int64_t to = (i * out + p) * channels + c;
-            data<T>(y)[to] = greatest.value, indices[to] = greatest.at;
-          }
+          T* const value = maxima + (i * out + p) * channels;
+          int64_t* const at = indices + (i * out + p) * channels;
+          std::fill_n(value, channels, -std::numeric_limits<T>::infinity());
+          std::fill_n(at, channels, first_of(v, box));
+          for_elements(v, box, [&](int64_t pixel) {
+            const T* from = x.data<T>() + (i * in + pixel) * channels;
+            for (int64_t c = 0; c < channels; ++c) {  // without a branch, which the images would mislead
+              const bool takes_over = (from[c] > value[c]) | (from[c] != from[c]);
+              value[c] = takes_over ? from[c] : value[c];
+              at[c] = takes_over ? pixel : at[c];
+            }
+          });
         });
-      }
     });
   });
   deliver(plan, y);

@@ -261,6 +261,8 @@ class Normals {
  public:
   Normals(Draws& draws, Uniforms& uniform)
       : uniform_(uniform), pending_(draws.counter_based() ? of_fill_ : draws.pending_normal()) {}
+  Normals(const Normals&) = delete;  // a copy would refer to the other's number
+  Normals& operator=(const Normals&) = delete;
   double operator()() {
     if (pending_.valid) {
       pending_.valid = false;

@@ -44,26 +44,31 @@ struct LogAddExp {
 // Each line is one chain; four chains at a time hide their latency.
 template <class T, class A, class F>
 void scan_lines(char* out, Steps to, const char* in, Steps from, int64_t n, int64_t lines) {
-  constexpr int64_t kLines = 4;
+  const auto load = [](const char* x) { return static_cast<A>(*reinterpret_cast<const T*>(x)); };
+  const auto store = [](char* y, A value) { *reinterpret_cast<T*>(y) = static_cast<T>(value); };
   int64_t line = 0;
-  for (; line + kLines <= lines; line += kLines) {
-    A acc[kLines];
-    for (A& a : acc) a = F::start();
+  for (; line + 4 <= lines; line += 4) {
+    A a = F::start(), b = a, c = a, d = a;  // not an array, which would stay in memory
     const char* x = in + line * from.across;
     char* y = out + line * to.across;
-    for (int64_t i = 0; i < n; ++i, x += from.along, y += to.along)
-      for (int64_t k = 0; k < kLines; ++k) {
-        acc[k] = F::join(acc[k], static_cast<A>(*reinterpret_cast<const T*>(x + k * from.across)));
-        *reinterpret_cast<T*>(y + k * to.across) = static_cast<T>(acc[k]);
-      }
+    for (int64_t i = 0; i < n; ++i, x += from.along, y += to.along) {
+      a = F::join(a, load(x));
+      b = F::join(b, load(x + from.across));
+      c = F::join(c, load(x + 2 * from.across));
+      d = F::join(d, load(x + 3 * from.across));
+      store(y, a);
+      store(y + to.across, b);
+      store(y + 2 * to.across, c);
+      store(y + 3 * to.across, d);
+    }
   }
   for (; line < lines; ++line) {
     A acc = F::start();
     const char* x = in + line * from.across;
     char* y = out + line * to.across;
     for (int64_t i = 0; i < n; ++i, x += from.along, y += to.along) {
-      acc = F::join(acc, static_cast<A>(*reinterpret_cast<const T*>(x)));
-      *reinterpret_cast<T*>(y) = static_cast<T>(acc);
+      acc = F::join(acc, load(x));
+      store(y, acc);
     }
   }
 }

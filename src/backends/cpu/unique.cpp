@@ -82,6 +82,19 @@ TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const int6
   return results;
 }
 
+// Both truth values are mostly found at the begin.
+TensorTriple distinct_bools(const Tensor& row) {
+  const auto* const first = static_cast<const uint8_t*>(row.impl()->data());
+  const auto* const last = first + row.numel();
+  const bool has_false = std::find(first, last, uint8_t{0}) != last,
+             has_true = std::any_of(first, last, [](uint8_t b) { return b != 0; });
+  const Tensor values(make_tensor({has_false + has_true}, kBool, kCPU));
+  bool* to = static_cast<bool*>(values.impl()->data());
+  if (has_false) *to++ = false;
+  if (has_true) *to = true;
+  return {values, indices_of({0}), indices_of({0})};
+}
+
 // The greatest range of integers in which distinct ones are found by a table, for so many elements.
 int64_t table_limit(int64_t n) { return std::max<int64_t>(1024, 4 * n); }
 
@@ -171,6 +184,7 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
 TensorTriple _unique2(Out out, const Tensor& self, bool, bool return_inverse, bool return_counts) {
   const Tensor row = row_of_ordered(self);
   const bool inverse = return_inverse || return_counts;
+  if (self.scalar_type() == kBool && !inverse) return finish_composite("_unique2", out, distinct_bools(row));
   TensorTriple found;
   bool counted = false;
   if (isIntegralType(self.scalar_type(), false))
