@@ -155,11 +155,6 @@ TORCHPP_HD cplx<double> cpow_of_count(cplx<double> a, int n) {
     if ((n /= 2) == 0) return power;
   }
 }
-// Whether neither z nor its reciprocal is near the ends of the range.
-TORCHPP_HD bool is_moderate(cplx<double> z) {
-  const double size = fn::abs(z.re) + fn::abs(z.im);
-  return size > 1e-280 && size < 1e280;
-}
 TORCHPP_HD cplx<double> cpow(cplx<double> a, cplx<double> b) {
   if (b.re == 0 && b.im == 0) return {1, 0};
   if (a.re == 0 && a.im == 0) return b.re > 0 ? cplx<double>{0, 0} : cplx<double>{__builtin_nan(""), __builtin_nan("")};
@@ -167,7 +162,8 @@ TORCHPP_HD cplx<double> cpow(cplx<double> a, cplx<double> b) {
   const double count = fn::abs(b.re);
   if (b.im == 0 && count >= 2 && count <= 16 && count == fn::floor(count)) {
     const cplx<double> power = cpow_of_count(a, static_cast<int>(count));
-    if (is_moderate(power)) return b.re > 0 ? power : cdiv(cplx<double>{1, 0}, power);
+    const double size = fn::abs(power.re) + fn::abs(power.im);
+    if (size > 1e-280 && size < 1e280) return b.re > 0 ? power : cdiv(cplx<double>{1, 0}, power);
   }
   return cexp(cmul(b, clog(a)));
 }
@@ -237,26 +233,26 @@ TORCHPP_COMPLEX_FUNCTOR(silu, -1, cmul(z, csigmoid_of_exp(e)))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
 // Powers by products: of floats as doubles, of which none leaves the range; of doubles the others are general powers.
-template <int kExponent, class T>
-TORCHPP_HD cplx<T> power_by_products(cplx<T> x) {
-  const cplx<double> z = wide(x), square = cmul(z, z);
-  const cplx<double> power = kExponent == 3 ? cmul(square, z) : square;
-  if constexpr (sizeof(T) != sizeof(float))
-    if (!is_moderate(power)) return to<T>(cpow(z, {kExponent, 0}));
-  return to<T>(kExponent == 3 ? power : cdiv(cplx<double>{1, 0}, power));
-}
-struct cube {
+// `quick` gives what the call gives for usual numbers, so that loops over them vectorise.
+template <int kExponent>
+struct power_by_products {
+  template <class T>
+  TORCHPP_HD static bool usual(cplx<T> x) {
+    const T size = fn::abs(x.re) + fn::abs(x.im);
+    return sizeof(T) == sizeof(float) || ((size > T(1e-90)) & (size < T(1e90)));
+  }
+  template <class T>
+  TORCHPP_HD static cplx<T> quick(cplx<T> x) {
+    const cplx<double> z = wide(x), square = cmul(z, z);
+    return to<T>(kExponent == 3 ? cmul(square, z) : cdiv(cplx<double>{1, 0}, square));
+  }
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
-    return power_by_products<3>(x);
+    return usual(x) ? quick(x) : to<T>(cpow(wide(x), {kExponent, 0}));
   }
 };
-struct inverse_square {
-  template <class T>
-  TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
-    return power_by_products<-2>(x);
-  }
-};
+using cube = power_by_products<3>;
+using inverse_square = power_by_products<-2>;
 
 struct sgn {
   template <class T>

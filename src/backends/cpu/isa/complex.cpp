@@ -57,6 +57,33 @@ TORCHPP_OUT_OF_LINE int exp_kernel(char* const* data, int64_t n, unsigned, const
   }
   return kLoopDone;
 }
+// A functor that tells its usual arguments apart: block by block.
+template <class F, class C>
+TORCHPP_OUT_OF_LINE int quick_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+  constexpr int64_t kBlock = 128;
+  C* out = reinterpret_cast<C*>(data[0]);
+  const C* in = reinterpret_cast<const C*>(data[1]);
+  for (int64_t first = 0; first < n; first += kBlock) {
+    const int64_t end = n - first < kBlock ? n : first + kBlock;
+    int unusual = 0;
+    for (int64_t i = first; i < end; ++i) unusual |= !F::usual(in[i]);
+    if (unusual != 0) {
+      for (int64_t i = first; i < end; ++i) out[i] = F()(in[i]);
+    } else {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = first; i < end; ++i) out[i] = F::quick(in[i]);
+    }
+  }
+  return kLoopDone;
+}
+template <class F>
+constexpr auto has_quick(int) -> decltype(F::quick(math::cplx<double>()), bool()) {
+  return true;
+}
+template <class F>
+constexpr bool has_quick(...) {
+  return false;
+}
 template <class F>
 constexpr auto is_of_exp(int) -> decltype(F::kSign, bool()) {
   return true;
@@ -68,6 +95,7 @@ constexpr bool is_of_exp(...) {
 template <int kInputs, class F, class Make, class R, class C>
 constexpr Kernel kernel_of() {
   if constexpr (is_of_exp<F>(0)) return &exp_kernel<F, decltype(C::re)>;
+  else if constexpr (has_quick<F>(0)) return &quick_kernel<F, C>;
   else return &usual_kernel<kInputs, F, Make, R, C>;
 }
 
