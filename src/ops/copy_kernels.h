@@ -60,9 +60,9 @@ struct CopyKernels {
     if (out.is_out()) check_no_partial_overlap(result, self);
     if (self.is_complex()) check_no_internal_overlap(result);
     if (!result.is_same(self))
-      Backend::transfer(result, !out.functional() && would_overwrite(result, self) ? clone(self, nullopt) : self,
-                        false);
-    if (self.is_complex() && result.numel() > 0 && !result.is_meta()) Backend::conjugate(result);
+      Backend::transfer(
+          result, (!out.functional() && would_overwrite(result, self) ? clone(self, nullopt) : self).conj(), false);
+    else if (self.is_complex() && result.numel() > 0 && !result.is_meta()) Backend::conjugate(result);
     return finish_write(out, result);
   }
 

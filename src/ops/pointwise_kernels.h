@@ -295,7 +295,8 @@ Tensor div_mode(Out out, const Tensor& self, const Tensor& other, optional<std::
 }
 template <class Loops>
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent, const Loops& loops, const Loops& square,
-           const Loops& cube, const Loops& sqrt, const Loops& reciprocal, const Loops& rsqrt) {
+           const Loops& cube, const Loops& sqrt, const Loops& reciprocal, const Loops& rsqrt,
+           const Loops& inverse_square) {
   if (exponent.body().is_wrapped_number() && !exponent.is_complex()) {
     const double e = load_number(exponent.scalar_type(), exponent.body().data()).toDouble();
     const ScalarType base = self.scalar_type();
@@ -303,10 +304,11 @@ Tensor pow(Out out, const Tensor& self, const Tensor& exponent, const Loops& loo
     // Rounded once or twice, and many times cheaper than the general power.
     if (isFloatingType(base) || isComplexType(base)) {
       if (e == 2) return unary("pow", out, self, Rule::kSame, square);
-      if (e == 3 && isFloatingType(base)) return unary("pow", out, self, Rule::kSame, cube);
+      if (e == 3) return unary("pow", out, self, Rule::kSame, cube);
       if (e == 0.5) return unary("pow", out, self, Rule::kSame, sqrt);
       if (e == -1) return unary("pow", out, self, Rule::kSame, reciprocal);
       if (e == -0.5) return unary("pow", out, self, Rule::kSame, rsqrt);
+      if (e == -2 && isComplexType(base)) return unary("pow", out, self, Rule::kSame, inverse_square);
     }
   }
   // With a number as the exponent the strides of the result follow the base alone.

@@ -31,8 +31,8 @@ void Loop::set_arguments(const std::vector<Argument>& arguments) {
 
 std::string Loop::add(const std::string& word) {
   const std::string group = meaning(kGroups, word), kind = meaning(kForms, word);
-  if (word == "complex") {
-    complex = true;
+  if (word == "complex" || word == "complex_wide") {
+    complex = word == "complex" ? "COMPLEX" : "COMPLEX_WIDE";
   } else if (!group.empty()) {
     if (types != "NONE") return "loops: got '" + word + "' beside another group of dtypes";
     types = group;
@@ -41,13 +41,13 @@ std::string Loop::add(const std::string& word) {
     form = kind;
   } else {
     return "loops: got '" + word +
-           "', expected floats, ints, numbers, bits, ordered, bool, complex, light, divides or turn";
+           "', expected floats, ints, numbers, bits, ordered, bool, complex, complex_wide, light, divides or turn";
   }
   return {};
 }
 
 std::string Loop::mistake() const {
-  if (types == "NONE" && !complex) return "loops: expected a group of dtypes";
+  if (types == "NONE" && complex == "NONE") return "loops: expected a group of dtypes";
   if (inputs < 1 || inputs > 3) return "loops: got " + std::to_string(inputs) + " tensors, expected 1 to 3";
   if ((form == "kLight" || form == "kDivides") && inputs != 2) return "loops: this form is for two tensors";
   if (form == "kTurn" && inputs != 1) return "loops: this form is for one tensor";
@@ -63,7 +63,7 @@ std::string Loop::list() const {
 
 std::string Loop::text() const {
   return "TORCHPP_LOOP(" + name + ", " + std::to_string(inputs) + ", " + (scalars ? "FromScalars" : "Plain") + ", " +
-         form + ", " + types + ", " + (complex ? "COMPLEX" : "NONE") + ")\n";
+         form + ", " + types + ", " + complex + ")\n";
 }
 
 }  // namespace generate

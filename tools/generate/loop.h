@@ -17,12 +17,13 @@ struct Loop {
   bool scalars = false;         ///< the functor is made from numbers
   bool gradient = false;        ///< the first input is a gradient
   std::string types = "NONE";   ///< the group of real dtypes, a name of src/backends/math/types.def
-  bool complex = false;         ///< of both complex dtypes, too
+  /// COMPLEX: of both complex dtypes, too. COMPLEX_WIDE: on a CPU compiled for wide vectors as well, which pay.
+  std::string complex = "NONE";
   std::string form = "kUsual";  ///< a LoopForm of src/backends/cpu/isa/abi.h
   std::string where;            ///< "file:line"
 
   void set_arguments(const std::vector<Argument>& arguments);
-  /// Takes a word of the description: a group of dtypes, "complex", or a form. Returns what is wrong, or "".
+  /// Takes a word of the description: a group of dtypes, "complex", "complex_wide", or a form. Returns what is wrong, or "".
   std::string add(const std::string& word);
   /// What is wrong when all words and the arguments are known, or "".
   std::string mistake() const;

@@ -26,10 +26,13 @@ bool has_avx512_bfloat16();
 bool has_amx_bfloat16();
 
 /// The objects that isa/*.cpp define as TORCHPP_SET_NAME(name), by level: a list for declarations and for at_level().
+/// FIRST: of those that the widest set does not have.
 #if defined(__x86_64__)
 #define TORCHPP_ALL_SETS(name) name##_v2, name##_v3, name##_v4
+#define TORCHPP_FIRST_SETS(name) name##_v2, name##_v3
 #else
 #define TORCHPP_ALL_SETS(name) name##_v2
+#define TORCHPP_FIRST_SETS(name) name##_v2
 #endif
 
 /// The object for a level: at_level(cpu_level(), TORCHPP_ALL_SETS(name)).

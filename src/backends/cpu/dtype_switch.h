@@ -50,18 +50,25 @@ void visit_dtype(ScalarType dtype, const char* op, const F& f) {
   visit_ordered(dtype, op, f);
 }
 
-/// Calls f(T()) with the type of integers or complex numbers; false for other dtypes.
+/// Calls f(T()) with the type of integers; false for other dtypes.
 template <class F>
-bool with_plain_type(ScalarType dtype, const F& f) {
+bool with_integer_type(ScalarType dtype, const F& f) {
   switch (dtype) {
     case kByte: return f(uint8_t()), true;
     case kChar: return f(int8_t()), true;
     case kShort: return f(int16_t()), true;
     case kInt: return f(int32_t()), true;
     case kLong: return f(int64_t()), true;
+    default: return false;
+  }
+}
+/// And of complex numbers.
+template <class F>
+bool with_plain_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
     case kComplexFloat: return f(ComplexFloat()), true;
     case kComplexDouble: return f(ComplexDouble()), true;
-    default: return false;
+    default: return with_integer_type(dtype, f);
   }
 }
 

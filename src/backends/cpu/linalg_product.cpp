@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/backends/cpu/linalg_product.h"
 
-#include <torchpp/core/complex.h>
 #include <torchpp/core/error.h>
 #include <torchpp/core/half.h>
 #include <torchpp/core/parallel.h>
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/complex_product.h"
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
@@ -140,7 +140,11 @@ template <class F>
 void for_lines(int64_t batch, int64_t lines, int64_t length, const F& f) {
   parallel_for(0, batch * lines, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, length)),
                [&](int64_t begin, int64_t end) {
-                 for (int64_t i = begin; i < end; ++i) f(i / lines, i % lines);
+                 int64_t i = begin / lines, line = begin % lines;
+                 for (; begin < end; ++begin) {
+                   f(i, line);
+                   if (++line == lines) line = 0, ++i;
+                 }
                });
 }
 // Dense float copies of `batch` matrices, of their rows or of their columns, whichever are dense.
@@ -247,7 +251,7 @@ const char* run_widened(const MatrixProduct& q) {
   return nullptr;
 }
 
-// -- integers and complex numbers: a row of the result at a time
+// -- integers: a row of the result at a time
 
 template <class T>
 void run_plain_typed(const MatrixProduct& q) {
@@ -279,8 +283,14 @@ void run_plain_typed(const MatrixProduct& q) {
 }
 
 const char* run_plain(const MatrixProduct& q) {
-  const bool ran = with_plain_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
-  return ran ? nullptr : "dtype is neither integral nor complex";
+  const bool ran = with_integer_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
+  return ran ? nullptr : "dtype is not integral";
+}
+
+const char* run_complex(const MatrixProduct& q) {
+  if (q.dtype != kComplexFloat && q.dtype != kComplexDouble) return "dtype is not complex";
+  multiply_complex(q);
+  return nullptr;
 }
 
 // run() returns why it cannot compute a product, or null when it has done so.
@@ -305,6 +315,7 @@ constexpr Implementation kImplementations[] = {
     {"own_few_rows", run_few_rows},
     {"onednn", run_onednn},
     {"widened", run_widened},
+    {"complex", run_complex},
     {"plain", run_plain},
 };
 

@@ -9,6 +9,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
 
@@ -49,16 +50,47 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
                 r);
 }
 
-// Reduces complex numbers as pairs of reals: one more dimension, which is reduced too if reduce_pairs.
-void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
-  DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
-  const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
-  for (int64_t& s : strides) s *= 2;
-  if (reduce_pairs) mask |= uint64_t{1} << sizes.size();
-  sizes.push_back(2);
-  strides.push_back(1);
-  to.push_back(part);
-  run_reduction(ReduceGeometry(in.impl()->data(), sizes, strides, part, mask, result.impl()->data(), to), r);
+// -- sums of complex numbers
+
+// One row of pairs of reals to their sum: columns of kLanes numbers, whose results are added in halves. Strided rows
+// are gathered.
+template <class T>
+void add_pairs(void* out, const char* in, int64_t stride, int64_t n) {
+  constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
+  constexpr int64_t kLanes = 16, kSize = 2 * static_cast<int64_t>(sizeof(T)), kGathered = 2048;
+  alignas(64) T sums[2 * kLanes], lanes[2 * kLanes] = {}, gathered[2 * kGathered];
+  const int64_t most = stride == kSize ? n : kGathered;
+  for (int64_t first = 0; first < n; first += most) {
+    const int64_t count = n - first < most ? n - first : most, rest = count % kLanes;
+    const char* from = in + first * stride;
+    if (stride != kSize) {
+      char* const data[] = {reinterpret_cast<char*>(gathered), const_cast<char*>(from)};
+      const int64_t strides[] = {kSize, stride};
+      copy_loop(kSize)(data, strides, count, nullptr);
+      from = data[0];
+    }
+    select(sum_columns_loops, kPart)(sums, from, kLanes * kSize, count / kLanes, 2 * kLanes);
+    const T* last = reinterpret_cast<const T*>(from + (count - rest) * kSize);
+    for (int64_t i = 0; i < 2 * rest; ++i) sums[i] += last[i];
+    for (int64_t i = 0; i < 2 * kLanes; ++i) lanes[i] += sums[i];
+  }
+  for (int64_t width = kLanes; width > 1; width /= 2)
+    for (int64_t i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+  for (int64_t i = 0; i < 2; ++i) static_cast<T*>(out)[i] = lanes[i];
+}
+template <class T>
+void add_pair_columns(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
+  constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
+  select(sum_columns_loops, kPart)(out, in, row_stride, rows, 2 * columns);
+}
+// Divides dense complex numbers by a real number.
+int divide_pairs(char* const* data, const int64_t* strides, int64_t n, const Scalars*) {
+  const int64_t part = strides[0] / 2, steps[] = {part, part, 0};
+  return select(div_loops, part == sizeof(float) ? kFloat : kDouble)(data, steps, 2 * n, nullptr);
+}
+template <class T>
+Reducer pair_adder(ScalarType dtype) {
+  return {&add_pairs<T>, &add_pair_columns<T>, &add_pairs<T>, &add_pair_columns<T>, dtype, dtype};
 }
 
 bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1); }
@@ -100,18 +132,20 @@ void add_up(const char* op, const ReductionPlan& plan, const Tensor& self, bool 
   const uint64_t mask = plan.mask;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
   const ScalarType part = toRealValueType(in.scalar_type()), accumulator = sum_accumulator(part);
-  Reducer r = make_reducer(op, sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, part, accumulator,
-                           toRealValueType(dtype));
+  Reducer r = dtype == kComplexFloat    ? pair_adder<float>(dtype)
+              : dtype == kComplexDouble ? pair_adder<double>(dtype)
+                                        : make_reducer(op, sum_loops, sum_columns_loops, sum_loops, sum_columns_loops,
+                                                       part, accumulator, toRealValueType(dtype));
   alignas(16) char count[16];
   if (mean) {
     int64_t n = 1;
     for (int64_t d = 0; d < in.dim(); ++d)
       if (mask >> d & 1) n *= in.size(d);
     store_number(Scalar(static_cast<double>(n)), accumulator, count);
-    r.finish = select(div_loops, accumulator);
+    r.finish = isComplexType(r.accumulator) ? &divide_pairs : select(div_loops, accumulator);
     r.operand = count;
   }
-  if (isComplexType(dtype)) run_pairs(in, mask, plan.result(), false, r);
+  if (dtype == kComplexHalf) run(op::view_as_real(in), mask, op::view_as_real(plan.result()), r);
   else run(in, mask, plan.result(), r);
 }
 
@@ -201,7 +235,7 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
     Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_loops, sum_columns_loops,
                              result_dtype, accumulator, result_dtype);
     r.finish = select(sqrt_loops, accumulator);
-    if (isComplexType(compute)) run_pairs(in, mask, plan.result(), true, r);
+    if (isComplexType(compute)) run(op::view_as_real(in), mask | uint64_t{1} << in.dim(), plan.result(), r);
     else run(in, mask, plan.result(), r);
     return;
   }

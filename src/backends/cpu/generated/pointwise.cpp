@@ -108,7 +108,7 @@ Tensor fmod(Out out, const Tensor& self, const Tensor& other) {
   return binary("fmod", out, self, other, ElementwiseRule::kSame, fmod_loops);
 }
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent) {
-  return pointwise::pow(out, self, exponent, pow_loops, square_loops, cube_loops, sqrt_loops, reciprocal_loops, rsqrt_loops);
+  return pointwise::pow(out, self, exponent, pow_loops, square_loops, cube_loops, sqrt_loops, reciprocal_loops, rsqrt_loops, inverse_square_loops);
 }
 Tensor maximum(Out out, const Tensor& self, const Tensor& other) {
   return binary("maximum", out, self, other, ElementwiseRule::kSame, maximum_loops);

@@ -3,6 +3,7 @@
 // Reductions of one strided row to one value, and of contiguous rows to one row of column results.
 
 #include "src/backends/cpu/isa/lanes.h"
+#include "src/backends/math/complex.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -133,6 +134,58 @@ struct IntExtreme {
   }
 };
 
+// Complex numbers, as sums: see lanes.h. (A complex sum is that of its parts, which needs no loops of its own.)
+struct ComplexProd {
+  template <class C>
+  static C step(C acc, C x) {
+    return math::cmul(acc, x);
+  }
+  template <class C>
+  static C start() {
+    return {1, 0};
+  }
+};
+// Each pair of lanes of acc times that of x.
+template <class V, int... I>
+V multiply_lanes(V acc, V x, Lanes<I...>) {
+  const V signs = {(I % 2 == 0 ? -1 : 1)...};
+  const V re = __builtin_shufflevector(x, x, (I - I % 2)...), im = __builtin_shufflevector(x, x, (I | 1)...);
+  return acc * re + __builtin_shufflevector(acc, acc, (I ^ 1)...) * (im * signs);
+}
+template <class T>
+math::cplx<T> multiply_complex(const char* in, int64_t stride, int64_t n) {
+  using Number = math::cplx<T>;
+  constexpr int64_t kLanes = kLaneBytes / sizeof(Number), kWidth = kVectorBytes / sizeof(T);
+  Number product = {1, 0};
+  if (n < 2 * kLanes) {  // one after the other
+    for (int64_t i = 0; i < n; ++i) product = math::cmul(product, *reinterpret_cast<const Number*>(in + i * stride));
+    return product;
+  }
+  alignas(64) Number lanes[kLanes];
+  for (Number& lane : lanes) lane = {1, 0};
+  Vector<T> acc[kVectors];
+  __builtin_memcpy(acc, lanes, sizeof lanes);
+  for_chunks<Number, Number>(in, stride, n, [&](const Number* x, int64_t, int64_t length) {
+    const int64_t whole = length - length % kLanes;
+    for (int64_t i = 0; i < whole; i += kLanes) {
+#pragma GCC unroll 16
+      for (int v = 0; v < kVectors; ++v) {
+        Vector<T> loaded;
+        __builtin_memcpy(&loaded, reinterpret_cast<const T*>(x + i) + v * kWidth, sizeof loaded);
+        acc[v] = multiply_lanes(acc[v], loaded, typename AllLanes<kWidth>::Type());
+      }
+    }
+    if (whole == length) return;
+    __builtin_memcpy(lanes, acc, sizeof lanes);
+    for (int64_t i = whole; i < length; ++i) lanes[i - whole] = math::cmul(lanes[i - whole], x[i]);
+    __builtin_memcpy(acc, lanes, sizeof lanes);
+  });
+  __builtin_memcpy(lanes, acc, sizeof lanes);
+  for (int64_t width = kLanes / 2; width > 0; width /= 2)
+    for (int64_t i = 0; i < width; ++i) lanes[i] = math::cmul(lanes[i], lanes[i + width]);
+  return lanes[0];
+}
+
 }  // namespace
 
 #define ROW(op, tag, Result, call)                                                          \
@@ -193,19 +246,17 @@ INTS(i16)
 INTS(i32)
 INTS(i64)
 
-// A complex sum is two real sums: sum_f32 with the stride of c64. A product cannot be split so.
-#define COMPLEX_PROD(tag, T)                                                                \
-  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);  \
-  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) { \
-    T re = 1, im = 0;                                                                       \
-    for (int64_t i = 0; i < n; ++i) {                                                       \
-      const T* x = reinterpret_cast<const T*>(in + i * stride);                             \
-      const T next = re * x[0] - im * x[1];                                                 \
-      im = re * x[1] + im * x[0];                                                           \
-      re = next;                                                                            \
-    }                                                                                       \
-    static_cast<T*>(out)[0] = re;                                                           \
-    static_cast<T*>(out)[1] = im;                                                           \
+#define COMPLEX_PROD(tag, T)                                                                               \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);                 \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) {                \
+    *static_cast<math::cplx<T>*>(out) = multiply_complex<T>(in, stride, n);                                \
+  }                                                                                                        \
+  void TORCHPP_SET_NAME(prod_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows,   \
+                                            int64_t columns);                                              \
+  void TORCHPP_SET_NAME(prod_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows,   \
+                                            int64_t columns) {                                             \
+    using Number = math::cplx<T>;                                                                          \
+    reduce_columns<ComplexProd, Number, Number>(static_cast<Number*>(out), in, row_stride, rows, columns); \
   }
 COMPLEX_PROD(c64, float)
 COMPLEX_PROD(c128, double)
