@@ -172,7 +172,8 @@ std::string to_string(const IValue& v) {
     case IValue::Tag::kString: return "\"" + v.toStringRef() + "\"";
     case IValue::Tag::kIntList: return to_string(IntArrayRef(v.toIntVector()));
     case IValue::Tag::kDoubleList: return join(v.toDoubleVector(), [](double d) { return str(d); });
-    case IValue::Tag::kBoolList: return join(v.toBoolVector(), [](bool b) { return std::string(b ? "true" : "false"); });
+    case IValue::Tag::kBoolList:
+      return join(v.toBoolVector(), [](bool b) { return std::string(b ? "true" : "false"); });
     case IValue::Tag::kScalarList: return join(v.toScalarVector(), [](const Scalar& s) { return to_string(s); });
     case IValue::Tag::kDevice: return to_string(v.toDevice());
     case IValue::Tag::kGenericList: return join(v.toListRef(), one);

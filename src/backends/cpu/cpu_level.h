@@ -18,10 +18,10 @@ int cpu_level();
 /// 174 GFLOP/s on Emerald Rapids; 480 against 235 on Zen 5). True where that is not known.
 bool has_fast_bfloat16();
 
-/// Whether those kernels of isa/amx run here that need no tiles: at the widest cpu_level().
+/// Whether those kernels of isa/bf16 run here that need no tiles: at the widest cpu_level().
 bool has_avx512_bfloat16();
 
-/// Whether all kernels of isa/amx run here: on AVX512_BF16, with the system's permission to use tiles, which the first
+/// Whether all kernels of isa/bf16 run here: on AVX512_BF16, with the system's permission to use tiles, which the first
 /// call asks for.
 bool has_amx_bfloat16();
 

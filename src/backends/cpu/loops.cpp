@@ -143,13 +143,13 @@ CASTS_TO(i64, f32, f64, f16, bf16, u8, i8, i16, i32, b8)
 CASTS_TO(b8, f32, f64, f16, bf16, u8, i8, i16, i32, i64)
 
 #if defined(__x86_64__)
-int cast_bf16_f32_amx(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
+int cast_bf16_f32_avx512(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
 #endif
 
 LoopFn cast_loop(ScalarType to, ScalarType from, int level) {
 #if defined(__x86_64__)
   if (to == dtype_bf16 && from == dtype_f32 && level == kCpuLevels - 1 && has_avx512_bfloat16())
-    return &cast_bf16_f32_amx;
+    return &cast_bf16_f32_avx512;
 #endif
   switch (to) {
     case dtype_f32: return cast_to_f32(from, level);

@@ -491,7 +491,7 @@ struct clamp_tensor {
   TORCHPP_HD T operator()(T x, T lo, T hi) const {
     const T y = fn::clamp_keep_nan(x, lo, hi);
     // The sum has the NaN. Of minimum() and maximum() one after the other the compiler makes branches.
-    return (x != x) | (lo != lo) | (hi != hi) ? static_cast<T>(x + lo + hi) : y;
+    return ((x != x) | (lo != lo) | (hi != hi)) ? static_cast<T>(x + lo + hi) : y;
   }
 };
 

@@ -42,7 +42,7 @@ TORCHPP_HD T cabs(cplx<T> z) {
   if constexpr (sizeof(T) == sizeof(float)) {
     const double re = z.re, im = z.im;
     const float r = static_cast<float>(fn::sqrt(re * re + im * im)), inf = T(fn::kInf);
-    return (fn::abs(z.re) == inf) | (fn::abs(z.im) == inf) ? inf : r;
+    return ((fn::abs(z.re) == inf) | (fn::abs(z.im) == inf)) ? inf : r;
   } else {
     return __builtin_hypot(z.re, z.im);
   }

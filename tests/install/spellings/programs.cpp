@@ -20,7 +20,7 @@ class SignDescent : public torch::optim::Optimizer {
   explicit SignDescent(std::vector<torch::Tensor> params, SignDescentOptions defaults = SignDescentOptions())
       : Optimizer({torch::optim::OptimizerParamGroup(std::move(params))},
                   std::make_unique<SignDescentOptions>(defaults)) {}
-  torch::Tensor step(std::function<torch::Tensor()> closure = nullptr) override {
+  torch::Tensor step(LossClosure closure = nullptr) override {
     torch::Tensor loss;
     if (closure) {
       at::AutoGradMode enable_grad(true);

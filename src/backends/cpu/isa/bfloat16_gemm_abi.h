@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The kernels of bfloat16 products on AMX, which isa/amx/bfloat16_gemm.cpp defines. Numbers are given by their
+/// \file The kernels of bfloat16 products on AMX, which isa/bf16/bfloat16_gemm.cpp defines. Numbers are given by their
 /// bits.
 
 #include <stdint.h>

@@ -83,7 +83,7 @@ struct Terms<math::NormTwo<T>, T> {
     for (int64_t j = 0; j < rows; ++j) {
       const T quotient = g[j] / n[j], size = abs(quotient);
       factor[j] = n[j] == T(0) ? T(0) : quotient;
-      unusual |= ((size >= kLeast) & (size <= kMost)) | (g[j] == T(0)) | (n[j] == T(0)) ? 0 : 1;
+      unusual |= (((size >= kLeast) & (size <= kMost)) | (g[j] == T(0)) | (n[j] == T(0))) ? 0 : 1;
     }
     return !unusual;
   }

@@ -24,7 +24,7 @@ constexpr int kTileRun = 4, kDotRows = 16, kDotColumns = 4;
 constexpr int kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 #endif
 
-constexpr int64_t kNoLimit = int64_t{1} << 40;
+[[maybe_unused]] constexpr int64_t kNoLimit = int64_t{1} << 40;
 
 // The second cache of processors without AVX-512 has 256 or 512 KB in 8 ways: rows of b as far apart as 32 KB have room
 // for a few lines in it (64 x 8192 x 64 on Zen 3: 1.72 ms, packed 1.16, 32 panels at a time 1.08). With AVX-512 it has

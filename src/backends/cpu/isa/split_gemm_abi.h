@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The kernels of float products on AMX, which isa/amx/split_gemm.cpp defines.
+/// \file The kernels of float products on AMX, which isa/bf16/split_gemm.cpp defines.
 ///
 /// A float x is the sum of three bfloat16 parts, x1 + x2 + x3, each the rounding to nearest of what the ones before
 /// leave. Of the nine products of two floats' parts the six with i + j <= 4 are added up in float; the others are at

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Tiles of bfloat16 numbers: what the kernels of isa/amx share.
+// Tiles of bfloat16 numbers: what the kernels of isa/bf16 share.
 
-#include "src/backends/cpu/isa/amx/intrinsics.h"
+#include "src/backends/cpu/isa/bf16/intrinsics.h"
 #include "src/backends/cpu/isa/bfloat16_gemm_abi.h"
 
 namespace torchpp::cpu {

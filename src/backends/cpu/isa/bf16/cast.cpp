@@ -4,7 +4,7 @@
 #define TORCHPP_SET v4  // whose block driver takes operands that are not contiguous
 #include "src/backends/cpu/isa/kernel.h"
 
-#include "src/backends/cpu/isa/amx/intrinsics.h"
+#include "src/backends/cpu/isa/bf16/intrinsics.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -33,8 +33,8 @@ TORCHPP_OUT_OF_LINE int kernel(char* const* data, int64_t n, unsigned, const Sca
 
 }  // namespace
 
-int cast_bf16_f32_amx(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
-int cast_bf16_f32_amx(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
+int cast_bf16_f32_avx512(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
+int cast_bf16_f32_avx512(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
   return enter<&kernel, kinds(kRaw2, kRaw4), 2, false>(data, strides, n, scalars);
 }
 

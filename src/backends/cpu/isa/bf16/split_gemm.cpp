@@ -3,7 +3,7 @@
 
 #include "src/backends/cpu/isa/split_gemm_abi.h"
 
-#include "src/backends/cpu/isa/amx/tiles.h"
+#include "src/backends/cpu/isa/bf16/tiles.h"
 
 namespace torchpp::cpu {
 namespace {

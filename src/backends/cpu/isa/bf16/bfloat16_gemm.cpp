@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of bfloat16 products on AMX, and of those that have too few rows for it.
 
-#include "src/backends/cpu/isa/amx/tiles.h"
+#include "src/backends/cpu/isa/bf16/tiles.h"
 
 namespace torchpp::cpu {
 namespace {

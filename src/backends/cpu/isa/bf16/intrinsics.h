@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// <immintrin.h> for the kernels of isa/amx: the headers of g++ 12 pass undefined vectors on where all lanes are masked
+// <immintrin.h> for the kernels of isa/bf16: the headers of g++ 12 pass undefined vectors on where all lanes are masked
 // in, of which it warns.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
