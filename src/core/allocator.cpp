@@ -242,7 +242,8 @@ Allocator& cpu_allocator() {
 }
 
 void set_cpu_allocator(Allocator* allocator) {
-  memory::installed_allocator.store(allocator, std::memory_order_release);
+  memory::installed_allocator.store(allocator == &memory::pool_allocator ? nullptr : allocator,
+                                    std::memory_order_release);
 }
 
 }  // namespace torchpp

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "src/core/allocator.h"
 #include "tests/support/expect_error.h"
 
 namespace torchpp {
@@ -88,6 +89,7 @@ TEST(DataPtr, TensorsTakeMemoryFromAnInstalledAllocator) {
   EXPECT_GE(misaligned.made, 2);  // a second block, with room to align it
   EXPECT_EQ(freed, misaligned.made);
   EXPECT_EQ(GetCPUAllocator(), before);
+  EXPECT_EQ(memory::installed_allocator.load(), nullptr);  // few bytes lie beside the storage again
   test::expect_error([&] { GetAllocator(kCUDA); }, "GetAllocator: got device type cuda, expected cpu");
 }
 
