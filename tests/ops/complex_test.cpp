@@ -248,6 +248,20 @@ TEST(Complex, Exponentials) {
   }
 }
 
+TEST(Complex, Norms) {
+  NN_TEST_SEED(9);
+  for (const ScalarType dtype : kTypes)
+    for (const Tensor& x : layouts(random_of({4, 3, 50}, dtype)))
+      for (const std::vector<int64_t>& dims : std::vector<std::vector<int64_t>>{{0}, {1}, {2}, {1, 0}, {0, 1, 2}})
+        for (const bool keepdim : {false, true}) {
+          SCOPED_TRACE(str(dtype, " ", IntArrayRef(dims), " keepdim ", keepdim));
+          const Tensor got = torchpp::linalg_vector_norm(x, 2, IntArrayRef(dims), keepdim),
+                       expected = x.to(kComplexDouble).abs().square().sum(IntArrayRef(dims), keepdim).sqrt();
+          EXPECT_EQ(got.sizes(), expected.sizes());
+          EXPECT_LE((got.to(kDouble) / expected - 1).abs().max().item<double>(), 8 * eps_of(dtype));
+        }
+}
+
 TEST(Complex, Conjugates) {
   NN_TEST_SEED(6);
   for (const ScalarType dtype : {kComplexFloat, kComplexDouble, kComplexHalf})

@@ -43,11 +43,14 @@ Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const Loop
   return r;
 }
 
-void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r) {
-  const DimVector strides = result_strides(result, in.dim(), mask);
+// `strides` of the result, in bytes, for each dimension of the input.
+void run(const Tensor& in, uint64_t mask, const Tensor& result, const DimVector& strides, const Reducer& r) {
   run_reduction(ReduceGeometry(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                                result.impl()->data(), strides),
                 r);
+}
+void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r) {
+  run(in, mask, result, result_strides(result, in.dim(), mask), r);
 }
 
 // -- sums of complex numbers
@@ -235,8 +238,10 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
     Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_loops, sum_columns_loops,
                              result_dtype, accumulator, result_dtype);
     r.finish = select(sqrt_loops, accumulator);
-    if (isComplexType(compute)) run(op::view_as_real(in), mask | uint64_t{1} << in.dim(), plan.result(), r);
-    else run(in, mask, plan.result(), r);
+    if (!isComplexType(compute)) return run(in, mask, plan.result(), r);
+    DimVector strides = result_strides(plan.result(), in.dim(), mask);
+    strides.push_back(0);  // both parts of a number are reduced, too
+    run(op::view_as_real(in), mask | uint64_t{1} << in.dim(), plan.result(), strides, r);
     return;
   }
   if (order == 0) {  // how many are not zero
