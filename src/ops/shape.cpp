@@ -236,11 +236,11 @@ Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, optional<
   TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
   const Tensor source = dim ? self : self.flatten();
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
+  const int64_t repeated = multiply_sizes("repeat_interleave", source.size(d), repeats);
+  check_output_size(output_size, repeated);
   DimVector sizes(source.sizes()), joined(sizes);
   sizes.insert(static_cast<size_t>(d) + 1, repeats);
-  int64_t& repeated = joined[static_cast<size_t>(d)];
-  repeated = multiply_sizes("repeat_interleave", repeated, repeats);
-  check_output_size(output_size, repeated);
+  joined[static_cast<size_t>(d)] = repeated;
   return op::unsafe_view(source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous), joined);
 }
 
