@@ -16,7 +16,7 @@ namespace {
 std::atomic<Backend*> registered;
 std::atomic<int> registered_count;
 std::atomic<const char*> reason;  // null until somebody looked
-std::atomic<bool> tf32{false}, tf32_convolution{true}, deterministic_convolution{false};
+std::atomic<bool> tf32{false}, tf32_convolution{true}, deterministic_convolution{false}, convolution_benchmark{false};
 
 // The backend, looked for once; null when there is none, and then `reason` is set.
 Backend* find() noexcept {
@@ -75,6 +75,10 @@ void set_deterministic_convolution(bool deterministic) noexcept {
 bool is_convolution_deterministic() noexcept {
   return deterministic_convolution.load(std::memory_order_relaxed) || are_deterministic_algorithms_enabled();
 }
+void set_convolution_benchmark(bool benchmark) noexcept {
+  convolution_benchmark.store(benchmark, std::memory_order_relaxed);
+}
+bool is_convolution_benchmark() noexcept { return convolution_benchmark.load(std::memory_order_relaxed); }
 
 DeviceIndex current_device() { return backend().current_device(); }
 void set_device(DeviceIndex device) {

@@ -332,9 +332,14 @@ Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double ba
     store_number(number, dtype, bits);
     return load_number(dtype, bits);
   };
-  const TensorOptions plain = options.dtype(wide).pinned_memory(false);
+  TensorOptions plain = options.dtype(wide).pinned_memory(false);
+  // The digits behind the point are dropped: the host's powers are exact where they are integers, CUDA's may be just
+  // below.
+  const bool on_host = integers && options.device().is_cuda();
+  if (on_host) plain = plain.device(kCPU);
   Tensor powers =
       op::pow_Scalar(Out(), factor, op::linspace(end_of_line(start), end_of_line(end), steps, plain)).to(dtype);
+  if (on_host) powers = powers.to(options.device());
   return options.pinned_memory() ? powers.pin_memory() : powers;
 }
 Tensor logspace_out(const Scalar& start, const Scalar& end, int64_t steps, double base, const Tensor& out) {

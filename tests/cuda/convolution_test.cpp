@@ -90,6 +90,17 @@ TEST_F(CudaConvolution, SameAsOnTheCpu) {
     }
 }
 
+// Whatever algorithm is the fastest.
+TEST_F(CudaConvolution, Benchmark) {
+  cuda::set_convolution_benchmark(true);
+  for (const ScalarType t : {kFloat, kDouble, kBFloat16})
+    for (const Case& c : cases()) {
+      SCOPED_TRACE(testing::Message() << t << " " << IntArrayRef(c.input) << " " << IntArrayRef(c.weight));
+      compare(c, random(c.input, t), random(c.weight, t), Tensor());
+    }
+  cuda::set_convolution_benchmark(false);
+}
+
 TEST_F(CudaConvolution, ChannelsLastAndStrides) {
   for (const ScalarType t : {kFloat, kDouble, kHalf})
     for (const Case& c : cases()) {

@@ -173,6 +173,10 @@ TEST_F(CudaDevice, Switches) {
   EXPECT_FALSE(cuda::is_tf32_allowed());
   EXPECT_TRUE(cuda::is_tf32_convolution_allowed());
   EXPECT_FALSE(cuda::is_convolution_deterministic());
+  EXPECT_FALSE(cuda::is_convolution_benchmark());
+  cuda::set_convolution_benchmark(true);
+  EXPECT_TRUE(cuda::is_convolution_benchmark());
+  cuda::set_convolution_benchmark(false);
   cuda::allow_tf32(true);
   cuda::allow_tf32_convolution(false);
   cuda::set_deterministic_convolution(true);

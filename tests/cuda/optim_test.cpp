@@ -260,6 +260,7 @@ TEST_F(CudaOptim, Formulas) {
 }
 
 TEST_F(CudaOptim, TwoDevices) {
+  if (cuda::device_count() < 2) GTEST_SKIP() << "one device";
   const Tensor a = ones({3}).to(Device(kCUDA, 0)), b = ones({4}).to(Device(kCUDA, 1));
   const Tensor ga = full({3}, 2.0, kFloat).to(Device(kCUDA, 0)), gb = full({4}, 3.0, kFloat).to(Device(kCUDA, 1));
   op::fused_sgd(Tensors{a, b}, Tensors{ga, gb}, Tensors{}, 0.5, 0, 0, 0, false, false, false);

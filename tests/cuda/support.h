@@ -9,5 +9,7 @@ namespace torchpp::cuda {
 
 /// Makes the devices known; skips the running test where there is none. From SetUp.
 void use_cuda();
+/// Whether products and convolutions are those of cuBLAS and cuDNN.
+bool has_vendor_libraries();
 
 }  // namespace torchpp::cuda

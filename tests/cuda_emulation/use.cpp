@@ -28,5 +28,6 @@ void use_cuda() {
       (::testing::UnitTest::GetInstance()->listeners().Append(new TellSeed), true);
   emulation::restart_draws(emulation::seed_of_environment());
 }
+bool has_vendor_libraries() { return false; }
 
 }  // namespace torchpp::cuda

@@ -11,5 +11,6 @@ void use_cuda() {
   if (!is_available()) GTEST_SKIP() << why_unavailable();
   allow_tf32_convolution(false);  // the CPU, which the tests compare with, does not round its operands
 }
+bool has_vendor_libraries() { return true; }
 
 }  // namespace torchpp::cuda

@@ -5,5 +5,6 @@ namespace torchpp::tests {
 
 Device sweep_device() { return Device(kCPU); }
 void use_sweep_device() {}
+double placing_tolerance() { return 0; }
 
 }  // namespace torchpp::tests

@@ -16,6 +16,8 @@ namespace torchpp::tests {
 Device sweep_device();
 /// Makes it known; skips the running test where there is none.
 void use_sweep_device();
+/// By how much numbers that are computed may depend on where operands and results lie.
+double placing_tolerance();
 
 constexpr uint64_t kSeed = 20;
 

@@ -59,6 +59,10 @@ TORCHPP_API bool is_tf32_convolution_allowed() noexcept;
 /// use_deterministic_algorithms() is on. Source: libtorch 1.13, deterministicCuDNN.
 TORCHPP_API void set_deterministic_convolution(bool deterministic) noexcept;
 TORCHPP_API bool is_convolution_deterministic() noexcept;
+/// Whether the first convolution of each kind (shapes, dtype, memory format, direction) tries all algorithms and keeps
+/// the fastest, in place of the one that cuDNN takes for it. Default: no. Source: libtorch 1.13, benchmarkCuDNN.
+TORCHPP_API void set_convolution_benchmark(bool benchmark) noexcept;
+TORCHPP_API bool is_convolution_benchmark() noexcept;
 
 struct DeviceProperties {
   char name[256] = {};

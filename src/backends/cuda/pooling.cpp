@@ -3,6 +3,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/reduction_loops.h"
 #include "src/ops/operand.h"
 #include "src/ops/pooling_rules.h"
 
@@ -38,6 +39,8 @@ PoolProblem even_problem_of(const P& plan) {
   }
   return p;
 }
+// Whether there is one window: the whole image.
+bool is_mean(const AdaptivePoolPlan& plan) { return plan.out[0] == 1 && plan.out[1] == 1 && plan.out[2] == 1; }
 NamedPlaces places_of(const IndexedPoolPlan& plan) {
   const bool last = is_last(plan.outputs[0]);
   return {last ? plan.batch : plan.batch * plan.channels, plan.out_size(), plan.in_size(), last ? plan.channels : 1};
@@ -85,6 +88,12 @@ void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, con
 void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self) {
   const OnDevice on(self);
   if (plan.result().numel() == 0) return;
+  if (is_mean(plan)) {
+    const uint64_t last = plan.in[0] == 1 ? 3 : 7, mask = last << (self.dim() - (plan.in[0] == 1 ? 2 : 3));
+    const auto count = static_cast<double>(plan.in[0] * plan.in[1] * plan.in[2]);
+    Tensor keep;
+    if (reduce_sum(resolved(self, keep), mask, plan.result(), count)) return;
+  }
   const Tensor x = dense(self, plan.outputs[0].format);
   adaptive_pool_forward(x.scalar_type(), even_problem_of(plan), x.impl()->data(), plan.result().impl()->data(), on);
 }
@@ -96,6 +105,7 @@ void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad
     const char zero[16] = {};
     return fill_elements(dx, zero);
   }
+  if (is_mean(plan)) return copy_values(dx, grad_output.div(plan.in[0] * plan.in[1] * plan.in[2]));
   const Tensor dy = dense(grad_output, plan.outputs[0].format);
   adaptive_pool_backward(dx.scalar_type(), even_problem_of(plan), dy.impl()->data(), dx.impl()->data(), on);
 }

@@ -16,13 +16,13 @@ enum class Float32MatmulPrecision { HIGHEST, HIGH, MEDIUM };
 enum class LinalgBackend : int8_t { Default, Cusolver, Magma };
 
 /// libtorch's switches. What each does here:
-///   - TF32, cuDNN deterministic: torchpp::cuda's switches of the same meaning.
+///   - TF32, cuDNN deterministic, cuDNN benchmark: torchpp::cuda's switches of the same meaning.
 ///   - deterministic algorithms: torchpp::use_deterministic_algorithms().
 ///   - MKL-DNN: whether the CPU may use oneDNN.
 ///   - flush denormal: the calling thread's floating-point control word, which the parallel regions that it starts
 ///     carry to their workers.
-/// The rest is remembered and has no effect: algorithms of cuDNN are ranked by cuDNN and not timed (benchmark), cuDNN
-/// is used where it is found (enabled), sums of 16-bit products are kept in float (reduced precision), attention has
+/// The rest is remembered and has no effect: all algorithms of cuDNN are timed (benchmark limit), cuDNN is used where it
+/// is found (enabled), sums of 16-bit products are kept in float (reduced precision), attention has
 /// one kernel (flash, math), nothing is packed ahead.
 class Context {
  public:
@@ -55,8 +55,8 @@ class Context {
   // -- cuDNN
   bool userEnabledCuDNN() const { return enabled_cudnn_; }
   void setUserEnabledCuDNN(bool value) { enabled_cudnn_ = value; }
-  bool benchmarkCuDNN() const { return benchmark_cudnn_; }
-  void setBenchmarkCuDNN(bool value) { benchmark_cudnn_ = value; }
+  bool benchmarkCuDNN() const { return ::torchpp::cuda::is_convolution_benchmark(); }
+  void setBenchmarkCuDNN(bool value) { ::torchpp::cuda::set_convolution_benchmark(value); }
   int benchmarkLimitCuDNN() const { return benchmark_limit_; }
   void setBenchmarkLimitCuDNN(int value) { benchmark_limit_ = value; }
   bool deterministicCuDNN() const { return deterministic_cudnn_; }
@@ -125,7 +125,7 @@ class Context {
   void setDisplayVmapFallbackWarnings(bool value) { vmap_warnings_ = value; }
 
  private:
-  bool enabled_cudnn_ = true, benchmark_cudnn_ = false, deterministic_cudnn_ = false;
+  bool enabled_cudnn_ = true, deterministic_cudnn_ = false;
   int benchmark_limit_ = 10;
   Float32MatmulPrecision precision_ = Float32MatmulPrecision::HIGHEST;
   bool fp16_reduction_ = true;

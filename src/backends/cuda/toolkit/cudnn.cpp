@@ -3,10 +3,13 @@
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/error.h>
 
+#include <algorithm>
+#include <limits>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "src/backends/cuda/algorithm_cache.h"
@@ -34,21 +37,31 @@ class Handle {
     }
     if (held_.empty()) {
       Handles made(1);
-      check(cudnn().cudnnCreate(&made.front()), "cudnnCreate");
+      check(cudnn().cudnnCreate(&made.front().handle), "cudnnCreate");
       held_.swap(made);
     }
-    const cudnnStatus_t status = cudnn().cudnnSetStream(held_.front(), static_cast<cudaStream_t>(stream));
-    if (status == CUDNN_STATUS_SUCCESS) return;
+    OfStream& mine = held_.front();
+    if (mine.stream == stream) return;
+    const cudnnStatus_t status = cudnn().cudnnSetStream(mine.handle, static_cast<cudaStream_t>(stream));
+    if (status == CUDNN_STATUS_SUCCESS) {
+      mine.stream = stream;
+      return;
+    }
     give_back();
     fail("cudnnSetStream", status);
   }
   ~Handle() { give_back(); }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
-  operator cudnnHandle_t() const { return held_.front(); }
+  operator cudnnHandle_t() const { return held_.front().handle; }
 
  private:
-  using Handles = std::list<cudnnHandle_t>;
+  // To set the stream takes microseconds. A new handle has the default one.
+  struct OfStream {
+    cudnnHandle_t handle = nullptr;
+    StreamHandle stream = nullptr;
+  };
+  using Handles = std::list<OfStream>;
   void give_back() noexcept {
     const std::lock_guard<std::mutex> lock(mutex());
     pool(device_).splice(pool(device_).begin(), held_);
@@ -156,20 +169,27 @@ class ConvAlgorithms {
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
     const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
     const Cudnn& dnn = cudnn();
-    const auto [first, second, result] = Direction::operands(descriptors_);
+    const auto operands = Direction::operands(descriptors_);
     const cudnnConvolutionDescriptor_t convolution = descriptors_.convolution;
     const std::lock_guard<std::mutex> lock(mutex_);
+    const auto attempt = [&](const Choice& choice) {
+      if (choice.math != math_now_) {
+        check(dnn.cudnnSetConvolutionMathType(convolution, choice.math), "cudnnSetConvolutionMathType");
+        math_now_ = choice.math;
+      }
+      const Workspace space(device, choice.nbytes);
+      return (dnn.*Direction::kRun)(handle, alpha, std::get<0>(operands), a, std::get<1>(operands), b, convolution,
+                                    choice.algorithm, space.data(), space.nbytes(), beta, std::get<2>(operands), to);
+    };
+    // Not where each attempt would add to the result.
+    if (is_convolution_benchmark() && !timed_ && !add) sort_by_time(attempt);
     if (TORCHPP_UNLIKELY(verbose_level() > 0))
       for (const Refusal& r : refusals_) verbose::refused(name_of(r.choice).c_str(), r.reason);
     for (size_t i = 0; i < choices_.size();) {
       const bool last = i + 1 == choices_.size();
       const Choice choice = choices_[i];
-      check(dnn.cudnnSetConvolutionMathType(convolution, choice.math), "cudnnSetConvolutionMathType");
       try {
-        const Workspace space(device, choice.nbytes);
-        const cudnnStatus_t status =
-            (dnn.*Direction::kRun)(handle, alpha, first, a, second, b, convolution, choice.algorithm, space.data(),
-                                   space.nbytes(), beta, result, to);
+        const cudnnStatus_t status = attempt(choice);
         if (status == CUDNN_STATUS_SUCCESS) {
           if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
           return true;
@@ -198,6 +218,29 @@ class ConvAlgorithms {
     Choice choice;
     const char* reason;  // a literal, or the library's
   };
+  // The choices from the fastest on; those that do not work come last.
+  template <class Attempt>
+  void sort_by_time(const Attempt& attempt) {
+    timed_ = true;
+    std::vector<std::pair<float, Choice>> timed;
+    for (const Choice& choice : choices_) {
+      float ms = std::numeric_limits<float>::infinity();
+      try {
+        CUDAEvent begin(true), end(true);
+        // The first call may load the kernels.
+        bool works = attempt(choice) == CUDNN_STATUS_SUCCESS;
+        begin.record();
+        works = works && attempt(choice) == CUDNN_STATUS_SUCCESS;
+        end.record();
+        end.synchronize();
+        if (works) ms = begin.elapsed_time(end);
+      } catch (const OutOfMemoryError&) {
+      }
+      timed.emplace_back(ms, choice);
+    }
+    std::stable_sort(timed.begin(), timed.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    for (size_t i = 0; i < timed.size(); ++i) choices_[i] = timed[i].second;
+  }
   // For the log: "cudnn:forward algorithm 1 tensor cores".
   static std::string name_of(const Choice& c) {
     return str("cudnn:", Direction::kLogName, " algorithm ", static_cast<int>(c.algorithm),
@@ -207,8 +250,10 @@ class ConvAlgorithms {
   }
 
   const cudnnMathType_t math_;
+  int math_now_ = -1;  // the kind of arithmetic in the descriptors
   const ConvolutionDescriptors descriptors_;
-  std::vector<Choice> choices_;  // fastest first, by the library's estimate
+  std::vector<Choice> choices_;  // fastest first, by the library's estimate or measured
+  bool timed_ = false;
   std::vector<Refusal> refusals_;
   std::mutex mutex_;  // a choice changes the descriptors
 };
