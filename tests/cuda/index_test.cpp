@@ -256,6 +256,18 @@ TEST_F(CudaIndex, GatherAndScatter) {
   }
 }
 
+// So many elements that a thread takes several, the last ones not all of them.
+TEST_F(CudaIndex, ManyElements) {
+  const int64_t rows = 1029, columns = 1025;
+  const Tensor x = numbers({rows, columns}), at = positions({rows, columns}, columns);
+  compare([&](auto to) { return to(x).gather(1, to(at)); });
+  compare([&](auto to) { return to(x).t().gather(0, to(at.t())); });
+  // Each place is named once.
+  const Tensor order = at.argsort(1);
+  compare([&](auto to) { return to(zeros({rows, columns})).scatter(1, to(order), to(x)); });
+  compare([&](auto to) { return to(x).scatter(1, to(order), 2); });
+}
+
 TEST_F(CudaIndex, Masks) {
   const Tensor x = numbers({5, 70, 40}), mask = x.remainder(3) == 0;
   compare([&](auto to) { return to(x).masked_fill(to(mask), 4); });

@@ -15,18 +15,29 @@ __device__ __forceinline__ int64_t checked(int64_t at, const Positions& p) {
   return at < 0 ? at + p.size : at;
 }
 
-// Operands: beside, named, index.
-template <class T, bool kAssign>
+// Operands: beside, named, index. A thread takes kEach elements, a block's size apart: each waits for its index, so
+// that several have to be under way.
+template <class T, bool kAssign, int kEach>
 __global__ void named_kernel(Operands o, Positions p) {
-  const uint32_t i = static_cast<uint32_t>(thread_index());
-  if (i >= o.numel) return;
-  uint32_t offset[3];
-  offsets_of(o, i, offset);
-  const int64_t at = checked(*reinterpret_cast<const int64_t*>(o.data[2] + offset[2]), p);
-  T* const named = reinterpret_cast<T*>(o.data[1] + offset[1] + at * p.step);
-  if constexpr (kAssign)
-    *named = o.is_value[0] ? value_of<T>(o, 0) : *reinterpret_cast<const T*>(o.data[0] + offset[0]);
-  else *reinterpret_cast<T*>(o.data[0] + offset[0]) = *named;
+  const uint32_t first = blockIdx.x * blockDim.x * kEach + threadIdx.x;
+  uint32_t offset[kEach][3];
+  int64_t at[kEach];
+  T value[kEach];
+  // f(k) for the elements that there are. The loops are several, so that loads do not wait for stores.
+  const auto each = [&](const auto& f) {
+#pragma unroll
+    for (int k = 0; k < kEach; ++k)
+      if (first + k * blockDim.x < o.numel) f(k);
+  };
+  const auto beside = [&](int k) { return reinterpret_cast<T*>(o.data[0] + offset[k][0]); };
+  const auto named = [&](int k) { return reinterpret_cast<T*>(o.data[1] + offset[k][1] + checked(at[k], p) * p.step); };
+  each([&](int k) {
+    offsets_of(o, first + k * blockDim.x, offset[k]);
+    at[k] = *reinterpret_cast<const int64_t*>(o.data[2] + offset[k][2]);
+    if constexpr (kAssign) value[k] = o.is_value[0] ? value_of<T>(o, 0) : *beside(k);
+  });
+  if constexpr (!kAssign) each([&](int k) { value[k] = *named(k); });
+  each([&](int k) { *(kAssign ? named(k) : beside(k)) = value[k]; });
 }
 
 // Operands: keys, index, named.
@@ -53,7 +64,10 @@ using Wide = Pack<uint64_t, 2>;
 
 template <class T, bool kAssign>
 void launch_named(const Operands& o, const Positions& p, StreamHandle stream) {
-  launch("index kernel", &named_kernel<T, kAssign>, spread(o.numel), stream, o, p);
+  constexpr int kEach = 4;
+  constexpr uint32_t kMany = 1 << 20;  // fills the device all the same
+  if (o.numel < kMany) return launch("index kernel", &named_kernel<T, kAssign, 1>, spread(o.numel), stream, o, p);
+  launch("index kernel", &named_kernel<T, kAssign, kEach>, spread(o.numel, kEach), stream, o, p);
 }
 template <bool kAssign>
 void launch_named(size_t width, const Operands& o, const Positions& p, StreamHandle stream) {
