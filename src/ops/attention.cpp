@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "src/core/shape.h"
+#include "src/core/thread_state.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/nn.h"
 #include "src/ops/generated/reduction.h"
@@ -25,6 +26,23 @@ Tensor with_batch(const Tensor& t, IntArrayRef batch) {
   sizes.push_back(t.size(-2));
   sizes.push_back(t.size(-1));
   return t.expand(sizes);
+}
+
+// Whether CUDA computes in blocks: vectors of 16-bit floats, as automatic mixed precision leaves them.
+bool in_blocks_on_cuda(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask) {
+  constexpr int64_t kMostFeatures = 128;
+  const auto dtype_of = [](const Tensor& t) {
+    const ScalarType dtype = t.scalar_type();
+    const bool lowered = isFloatingType(dtype) && dtype != kDouble &&
+                         thread_state.autocast.devices.has(DispatchKey::CUDA) &&
+                         !thread_state.excluded.has(DispatchKey::Autocast);
+    return lowered ? thread_state.autocast.cuda : dtype;
+  };
+  const auto are_vectors = [](int64_t n) { return n > 0 && n <= kMostFeatures && n % 8 == 0; };
+  const ScalarType dtype = dtype_of(query);
+  return (dtype == kHalf || dtype == kBFloat16) && dtype_of(key) == dtype && dtype_of(value) == dtype &&
+         are_vectors(query.size(-1)) && key.size(-1) == query.size(-1) && are_vectors(value.size(-1)) &&
+         (!mask.defined() || mask.scalar_type() == kBool || isFloatingType(mask.scalar_type()));
 }
 
 }  // namespace
@@ -60,7 +78,7 @@ Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, cons
                 "scaled_dot_product_attention: query, key and value have ", query.dim(), ", ", key.dim(), " and ",
                 value.dim(), " dimensions, expected at least 2");
   // Dropout needs random numbers for all scores, in their order.
-  if (dropout_p > 0 || query.is_cuda())
+  if (dropout_p > 0 || (query.is_cuda() && !in_blocks_on_cuda(query, key, value, attn_mask)))
     return std::get<0>(attention_of_matrices(query, key, value, attn_mask, dropout_p, is_causal));
   check_causal(attn_mask, is_causal);
   const auto batch_of = [](const Tensor& t) { return t.sizes().slice(0, t.sizes().size() - 2); };

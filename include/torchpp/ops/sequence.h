@@ -126,12 +126,13 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
 Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
                           IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha,
                           int64_t blank, bool zero_infinity = false);
-/// softmax(query key^T / sqrt(E) + mask) value, without ever holding the scores of all queries and keys on the CPU.
-/// Shapes: query (..., L, E), key (..., S, E), value (..., S, V), result (..., L, V); leading dimensions broadcast, and
-/// attn_mask broadcasts to (..., L, S). A mask of bool says which keys a query sees; one of numbers is added to the
-/// scores. With is_causal, which excludes a mask, query i sees the keys up to i. A query that sees no key gives NaN,
-/// with S = 0 zeros. With dropout_p > 0, elements of the softmax are dropped, always. The result's order in memory is
-/// that of query. Dtypes: floating; 16-bit floats are accumulated in float on the CPU. Source: libtorch 2.0.
+/// softmax(query key^T / sqrt(E) + mask) value, without ever holding the scores of all queries and keys on the CPU, and
+/// on CUDA of 16-bit floats with up to 128 features, a multiple of 8. Shapes: query (..., L, E), key (..., S, E), value
+/// (..., S, V), result (..., L, V); leading dimensions broadcast, and attn_mask broadcasts to (..., L, S). A mask of
+/// bool says which keys a query sees; one of numbers is added to the scores. With is_causal, which excludes a mask,
+/// query i sees the keys up to i. A query that sees no key gives NaN, with S = 0 zeros. With dropout_p > 0, elements of
+/// the softmax are dropped, always. The result's order in memory is that of query. Dtypes: floating; 16-bit floats are
+/// accumulated in float where the scores are not held. Source: libtorch 2.0.
 Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                                     const optional<Tensor>& attn_mask = {}, double dropout_p = 0.0,
                                     bool is_causal = false);

@@ -180,7 +180,7 @@ TORCHPP_CONSTINIT decltype(op::_scaled_dot_product_attention_math) _scaled_dot_p
 inline namespace TT_of_T_T_T_T_b {
 TORCHPP_CONSTINIT decltype(op::attention_in_blocks) attention_in_blocks(
     "_attention_in_blocks(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal) -> (Tensor, Tensor)",
-    &Structured<&rule::attention_in_blocks, &cpu::attention_in_blocks>::functional, &derivative::attention_in_blocks, OpTraits{false, false, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kNone});
+    &Structured<&rule::attention_in_blocks, &cpu::attention_in_blocks>::functional, &derivative::attention_in_blocks, OpTraits{false, false, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace TTT_of_T_T_T_T_T_T_T_b_b3 {
 TORCHPP_CONSTINIT decltype(op::attention_in_blocks_backward) attention_in_blocks_backward(

@@ -406,6 +406,8 @@ void register_kernels() {
   kernels::set_embedding_bag_per_sample_weights_backward(DispatchKey::CUDA, &Structured<&rule::embedding_bag_per_sample_weights_backward, &cuda::embedding_bag_per_sample_weights_backward>::functional);
   kernels::set_ctc_loss_forward(DispatchKey::CUDA, &Structured<&rule::ctc_loss_forward, &cuda::ctc_loss_forward>::functional);
   kernels::set_ctc_loss_backward(DispatchKey::CUDA, &Structured<&rule::ctc_loss_backward, &cuda::ctc_loss_backward>::functional);
+  kernels::set_attention_in_blocks(DispatchKey::CUDA, &Structured<&rule::attention_in_blocks, &cuda::attention_in_blocks>::functional);
+  kernels::set_attention_in_blocks_backward(DispatchKey::CUDA, &Structured<&rule::attention_in_blocks_backward, &cuda::attention_in_blocks_backward>::functional);
   kernels::set_cat(DispatchKey::CUDA, &Structured<&rule::cat, &cuda::cat>::call);
   kernels::set_flip(DispatchKey::CUDA, &Structured<&rule::flip, &cuda::flip>::call);
   kernels::set_tril(DispatchKey::CUDA, &Structured<&rule::tril, &cuda::tril>::call);

@@ -28,6 +28,8 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
 void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& plan, const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx);
 void ctc_loss_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity);
 void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity);
+void attention_in_blocks(const AttentionPlan& plan, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal);
+void attention_in_blocks_backward(const AttentionBackwardPlan& plan, const Tensor& grad, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3> output_mask);
 
 }  // namespace torchpp::cuda
 
