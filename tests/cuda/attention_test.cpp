@@ -48,9 +48,11 @@ std::pair<Tensor, Tensor> expected_of(const Inputs& in) {
   Tensor scores = q.matmul(k.transpose(-2, -1)) / std::sqrt(static_cast<double>(q.size(-1)));
   const double hidden = -std::numeric_limits<double>::infinity();
   if (in.causal) scores = scores.masked_fill(ones({q.size(-2), k.size(-2)}, kBool).tril().logical_not(), hidden);
+  // Added, as libtorch does it: so gradients of a query that sees no key are NaN.
   if (in.mask.defined())
-    scores = in.mask.scalar_type() == kBool ? scores.masked_fill(in.mask.logical_not(), hidden)
-                                            : scores + in.mask.to(kDouble);
+    scores = scores + (in.mask.scalar_type() == kBool
+                           ? zeros(in.mask.sizes(), kDouble).masked_fill(in.mask.logical_not(), hidden)
+                           : in.mask.to(kDouble));
   return {scores.softmax(-1).matmul(v), scores.logsumexp(-1)};
 }
 
