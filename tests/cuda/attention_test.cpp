@@ -11,6 +11,7 @@
 #include "src/ops/sequence_rules.h"
 #include "tests/cuda/compare.h"
 #include "tests/cuda/support.h"
+#include "tests/support/log.h"
 
 namespace torchpp {
 namespace {
@@ -287,6 +288,32 @@ TEST_F(CudaAttention, GradientsOfMasksAndStrides) {
   if (cuda::device_count() > 1) check_gradients(inputs_of({2}, 20, 21, 16, 16, kHalf), Device(kCUDA, 1));
 }
 
+// What the kernels leave to operators for whole matrices gives what the CPU's kernels give, of sums of any results,
+// too.
+TEST_F(CudaAttention, GradientsOfOtherDtypes) {
+  for (const ScalarType dtype : {kFloat, kDouble, kHalf})
+    for (const bool causal : {false, true}) {
+      const Inputs in = inputs_of({2, 2}, 17, 15, 5, 3, dtype);
+      const Tensor grad = numbers({2, 2, 17, 3}, dtype), y = numbers(grad.sizes(), dtype);
+      const Tensor sums = (rand({2, 2, 17}) + 3).to(dtype == kDouble ? kDouble : kFloat);
+      const Tensor mask = causal ? Tensor() : rand({2, 2, 17, 15}) > 0.3;
+      const std::array<bool, 3> all = {true, true, true};
+      const auto [y0, sums0] = op::attention_in_blocks(in.query, in.key, in.value, mask, causal);
+      const auto [y1, sums1] =
+          op::attention_in_blocks(on_device(in.query), on_device(in.key), on_device(in.value), on_device(mask), causal);
+      expect_close(y1, y0);
+      expect_close(sums1, sums0);
+      const auto [q0, k0, v0] =
+          op::attention_in_blocks_backward(grad, in.query, in.key, in.value, mask, y, sums, causal, all);
+      const auto [q1, k1, v1] =
+          op::attention_in_blocks_backward(on_device(grad), on_device(in.query), on_device(in.key), on_device(in.value),
+                                           on_device(mask), on_device(y), on_device(sums), causal, all);
+      expect_close(q1, q0);
+      expect_close(k1, k0);
+      expect_close(v1, v0);
+    }
+}
+
 TEST_F(CudaAttention, OneGradient) {
   const Inputs in = inputs_of({2}, 70, 40, 16, 16, kHalf);
   const Tensor q = on_device(in.query), k = on_device(in.key), v = on_device(in.value);
@@ -325,6 +352,24 @@ TEST_F(CudaAttention, Function) {
   const Tensor x = numbers({2, 5, 16}, kHalf).to(kCUDA);
   EXPECT_THROW(scaled_dot_product_attention(x, x.to(kFloat), x), Error);
   EXPECT_THROW(scaled_dot_product_attention(x, x, x, ones({5, 5}, kBool).to(kCUDA), 0, true), Error);
+}
+
+// Which calls the kernels take.
+TEST_F(CudaAttention, Kernels) {
+  const auto blocks = [](ScalarType dtype, int64_t features, double dropout) {
+    const Tensor x = ones({2, 3, features}, TensorOptions(dtype).device(Device(kCUDA))).requires_grad_(true);
+    test::Log log(1);
+    scaled_dot_product_attention(x, x, x, {}, dropout).sum().backward();
+    const bool forward = !log.find("_attention_in_blocks, cuda:attention,").empty();
+    EXPECT_EQ(forward, !log.find("cuda:attention_means+cuda:attention_backward").empty());
+    return forward;
+  };
+  EXPECT_TRUE(blocks(kHalf, 16, 0));
+  EXPECT_TRUE(blocks(kBFloat16, 128, 0));
+  EXPECT_FALSE(blocks(kHalf, 136, 0));
+  EXPECT_FALSE(blocks(kHalf, 12, 0));
+  EXPECT_FALSE(blocks(kFloat, 16, 0));
+  EXPECT_FALSE(blocks(kHalf, 16, 0.5));
 }
 
 TEST_F(CudaAttention, Autocast) {
