@@ -132,14 +132,16 @@ class WeightLists {
 // Whether the layer can be one operator. What has the wrong sizes goes by steps, where the operators say what is wrong.
 bool runs_whole(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Weights& w, RecurrentMode mode) {
   const ScalarType dtype = gates.scalar_type();
-  if ((dtype != kFloat && dtype != kDouble) || thread_state.dual_tensors != nullptr) return false;
+  const bool on_cuda = gates.is_cuda(), narrow = dtype == kHalf || dtype == kBFloat16;
+  if (!(gates.is_cpu() || on_cuda) || !(dtype == kFloat || dtype == kDouble || (on_cuda && narrow))) return false;
+  if (thread_state.dual_tensors != nullptr) return false;
   if (hx.dim() != 2 || w.w_hh.dim() != 2) return false;
   const auto fits = [&](const Tensor& t, IntArrayRef sizes) {
-    return !t.defined() || (t.is_cpu() && t.scalar_type() == dtype && t.sizes() == sizes);
+    return !t.defined() || (t.device() == gates.device() && t.scalar_type() == dtype && t.sizes() == sizes);
   };
   const int64_t batch = hx.size(0), width = gates.size(1), hidden = width / gates_of(mode);
   const int64_t state = w.w_hr.defined() ? hx.size(1) : hidden;
-  return gates.is_cpu() && width == hidden * gates_of(mode) && fits(hx, {batch, state}) && fits(cx, {batch, hidden}) &&
+  return width == hidden * gates_of(mode) && fits(hx, {batch, state}) && fits(cx, {batch, hidden}) &&
          fits(w.w_hh, {width, state}) && fits(w.b_hh, {width}) && fits(w.w_hr, {state, hidden});
 }
 

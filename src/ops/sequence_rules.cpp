@@ -34,13 +34,19 @@ void check_sizes(const char* name, const Tensor& t, IntArrayRef sizes, ScalarTyp
   TORCHPP_CHECK(t.scalar_type() == dtype, "recurrent layer: ", name, " is of ", t.scalar_type(), ", expected ", dtype);
 }
 
+// After the sizes, so that devices with different dtypes refuse wrong sizes alike.
+void check_dtype(const Tensor& hx) {
+  const ScalarType dtype = hx.scalar_type();
+  const bool narrow = dtype == kHalf || dtype == kBFloat16;
+  if (dtype != kFloat && dtype != kDouble && !(narrow && hx.is_cuda())) fail_dtype("recurrent_layer", dtype);
+}
+
 RecurrentShape recurrent_shape(ScalarType dtype, const Tensor& hx, const Tensor& cx, const Tensor& w_hh,
                                const Tensor& w_hr, IntArrayRef batch_sizes, int64_t mode) {
   TORCHPP_CHECK(mode >= 0 && mode <= static_cast<int64_t>(RecurrentMode::kGru), "recurrent layer: got mode ", mode,
                 ", expected 0 to 3");
   TORCHPP_CHECK(hx.dim() == 2 && w_hh.dim() == 2 && !batch_sizes.empty(),
                 "recurrent layer: expected matrices hx and w_hh and at least one step");
-  if (dtype != kFloat && dtype != kDouble) fail_dtype("recurrent_layer", dtype);
   RecurrentShape s{static_cast<RecurrentMode>(mode), 0, batch_sizes[0], 0, hx.size(1), w_hr.defined()};
   for (size_t i = 0; i < batch_sizes.size(); ++i) {
     TORCHPP_CHECK(batch_sizes[i] >= 0 && batch_sizes[i] <= (i == 0 ? s.batch : batch_sizes[i - 1]),
@@ -71,6 +77,7 @@ RecurrentPlan recurrent_layer(const Out&, const Tensor& gates, const Tensor& hx,
   const RecurrentShape& s = p.shape;
   check_sizes("gates", gates, {s.rows, gates_of(s.mode) * s.hidden}, dtype);
   check_sizes("b_hh", b_hh, {gates_of(s.mode) * s.hidden}, dtype);
+  check_dtype(hx);
   p.outputs[0] = tensor_of({s.rows, s.projected}, dtype);
   p.outputs[1] = tensor_of({s.batch, s.projected}, dtype);
   p.outputs[2] = cx.defined() ? tensor_of({s.batch, s.hidden}, dtype) : unwanted();
@@ -91,6 +98,7 @@ RecurrentBackwardPlan recurrent_layer_backward(const Out&, const Tensor& saved, 
   check_sizes("grad_output", grad_output, {s.rows, s.projected}, dtype);
   check_sizes("grad_hy", grad_hy, {s.batch, s.projected}, dtype);
   check_sizes("grad_cy", grad_cy, {s.batch, s.hidden}, dtype);
+  check_dtype(hx);
   const auto asked = [&](size_t i, DimVector sizes) {
     p.outputs[i] = (wanted >> i & 1) != 0 ? tensor_of(std::move(sizes), dtype) : unwanted();
   };

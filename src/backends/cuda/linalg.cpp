@@ -95,24 +95,6 @@ bool is_bias(const Tensor& t, const Product& p) {
   return reason == nullptr;
 }
 
-// As many matrices at once as the library has an algorithm for: some versions have none for more than 65535.
-void multiply_parts(const OnDevice& on, Product p) {
-  if (TORCHPP_LIKELY(multiply(p, on.stream()))) return;
-  TORCHPP_CHECK_NOT_IMPLEMENTED(p.batch > 1, "product of matrices: cuBLASLt has no algorithm for (", p.m, ", ", p.k,
-                                ") and (", p.k, ", ", p.n, "), rows ", p.lda, " and ", p.ldb, " elements apart, ",
-                                toString(p.dtype));
-  tell_refusal("cublaslt", "no algorithm for so many matrices");
-  Product rest = p;
-  p.batch /= 2;
-  rest.batch -= p.batch;
-  const int64_t step = p.batch * static_cast<int64_t>(elementSize(p.dtype));
-  rest.a = static_cast<const char*>(p.a) + step * p.stride_a;
-  rest.b = static_cast<const char*>(p.b) + step * p.stride_b;
-  rest.d = static_cast<char*>(p.d) + step * p.stride_d;
-  multiply_parts(on, p);
-  multiply_parts(on, rest);
-}
-
 // to (dense) = alpha a b + beta to + bias. False where there is a bias and the library has no algorithm with one.
 bool run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void* to) {
   p.a = a.data, p.lda = a.ld, p.stride_a = a.batch, p.transpose_a = a.transposed;
@@ -126,7 +108,7 @@ bool run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void*
     return false;
   }
   if (p.k > 0) {
-    multiply_parts(on, p);
+    multiply_matrices(on, p);
     return true;
   }
   // A sum of nothing is one term that is zero, also times infinity.
@@ -138,7 +120,7 @@ bool run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void*
   p.a = p.b = zeros.impl()->data();
   p.transpose_a = p.transpose_b = false;
   p.lda = 1, p.ldb = p.n, p.stride_a = p.stride_b = 0;
-  multiply_parts(on, p);
+  multiply_matrices(on, p);
   return true;
 }
 
@@ -193,6 +175,24 @@ void add_matrices(const AddProductPlan& plan, const Tensor& self, const Tensor& 
 }
 
 }  // namespace
+
+// As many matrices at once as the library has an algorithm for: some versions have none for more than 65535.
+void multiply_matrices(const OnDevice& on, Product p) {
+  if (TORCHPP_LIKELY(multiply(p, on.stream()))) return;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(p.batch > 1, "product of matrices: cuBLASLt has no algorithm for (", p.m, ", ", p.k,
+                                ") and (", p.k, ", ", p.n, "), rows ", p.lda, " and ", p.ldb, " elements apart, ",
+                                toString(p.dtype));
+  tell_refusal("cublaslt", "no algorithm for so many matrices");
+  Product rest = p;
+  p.batch /= 2;
+  rest.batch -= p.batch;
+  const int64_t step = p.batch * static_cast<int64_t>(elementSize(p.dtype));
+  rest.a = static_cast<const char*>(p.a) + step * p.stride_a;
+  rest.b = static_cast<const char*>(p.b) + step * p.stride_b;
+  rest.d = static_cast<char*>(p.d) + step * p.stride_d;
+  multiply_matrices(on, p);
+  multiply_matrices(on, rest);
+}
 
 void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { plain_product(plan, self, mat2); }
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { plain_product(plan, self, mat2); }

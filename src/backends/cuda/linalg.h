@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Products that no library is asked for.
+/// \file Products of matrices and vectors.
 
 #include <torchpp/core/dtype.h>
 
 #include "src/backends/cuda/stream.h"
 
 namespace torchpp::cuda {
+
+struct Product;
+/// multiply() of vendor.h, in several calls where the library has no algorithm for so many matrices at once; throws
+/// NotImplementedError where it has none for one.
+void multiply_matrices(const OnDevice& on, Product p);
 
 /// Sum of x[i] y[i] over n elements of the dtype, strides in elements, to `to` of the same dtype; in the same order of
 /// operations each time.

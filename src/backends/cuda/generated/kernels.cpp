@@ -401,6 +401,8 @@ void register_kernels() {
   kernels::set_unique_dim(DispatchKey::CUDA, &cuda::unique_dim);
   kernels::set_unique_consecutive(DispatchKey::CUDA, &cuda::unique_consecutive);
   kernels::set_unique_dim_consecutive(DispatchKey::CUDA, &cuda::unique_dim_consecutive);
+  kernels::set_recurrent_layer(DispatchKey::CUDA, &Structured<&rule::recurrent_layer, &cuda::recurrent_layer>::functional);
+  kernels::set_recurrent_layer_backward(DispatchKey::CUDA, &Structured<&rule::recurrent_layer_backward, &cuda::recurrent_layer_backward>::functional);
   kernels::set_embedding_bag_forward(DispatchKey::CUDA, &Structured<&rule::embedding_bag_forward, &cuda::embedding_bag_forward>::functional);
   kernels::set_embedding_bag_dense_backward(DispatchKey::CUDA, &Structured<&rule::embedding_bag_dense_backward, &cuda::embedding_bag_dense_backward>::functional);
   kernels::set_embedding_bag_per_sample_weights_backward(DispatchKey::CUDA, &Structured<&rule::embedding_bag_per_sample_weights_backward, &cuda::embedding_bag_per_sample_weights_backward>::functional);

@@ -23,6 +23,8 @@ struct RecurrentPlan;
 
 namespace torchpp::cuda {
 
+void recurrent_layer(const RecurrentPlan& plan, const Tensor& gates, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& b_hh, const Tensor& w_hr, IntArrayRef batch_sizes, int64_t mode, bool reverse, bool keep);
+void recurrent_layer_backward(const RecurrentBackwardPlan& plan, const Tensor& saved, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t mode, bool reverse, int64_t wanted);
 void embedding_bag_forward(const EmbeddingBagPlan& plan, const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, int64_t padding_idx);
 void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Tensor& grad, const Tensor& indices, const Tensor& offset2bag, const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights, bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights, int64_t padding_idx);
 void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& plan, const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx);
