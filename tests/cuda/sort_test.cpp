@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
+#include <cstdint>
 
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
@@ -65,6 +66,19 @@ TEST_F(CudaSort, LongLines) {
   for (ScalarType t : {kFloat, kHalf, kChar, kLong}) check_sort(sample({2, 4500}, t), 1);
   check_sort(randn({2049, 2}), 0);
   check_sort(arange(3 * 2048, kInt), 0);
+}
+
+// Around the ends of the tiles of a sort by digits, and keys that agree in digits: all, some, an odd number of them.
+TEST_F(CudaSort, Tiles) {
+  for (int64_t n : {5119, 5120, 5121, 10241}) check_sort(sample({n}, kFloat).add_(randn({n})), 0);
+  for (int64_t n : {6143, 6145}) check_sort(sample({2, n}, kDouble), 1);
+  check_sort(randint(-128, 128, {2, 15361}, kLong).to(kChar), 1);
+  check_sort(randint(INT16_MIN, INT16_MAX, {3, 5200}, kLong).to(kShort), 1);
+  for (int64_t below : {1, 200, 5000, 70000, 20000000}) check_sort(randint(0, below, {2, 6500}, kLong), 1);
+  for (int64_t below : {1, 200, 5000}) check_sort(randint(0, below, {6500}, kLong).to(kInt), 0);
+  check_sort(full({5000}, 3, kByte), 0);
+  // Only the second line differs in a digit.
+  check_sort(cat({full({1, 5200}, 7, kInt), arange(5200, kInt).mul(1 << 16).view({1, 5200})}), 1);
 }
 
 // libtorch 1.13: NaN above all else, 0 and -0 equal, equal ones in their order.
