@@ -47,6 +47,18 @@ void expect_alike(const std::tuple<Tensor, Tensor, Tensor>& got, const std::tupl
   EXPECT_TRUE(equal(std::get<2>(got).cpu(), std::get<2>(expected)));
 }
 
+// Around the ends of the blocks' tiles; few, many and all elements set.
+TEST_F(CudaSearch, SelectedElements) {
+  for (int64_t n : {1, 15, 4095, 4096, 4097, 9000})
+    for (int64_t below : {1, 2, 100}) {
+      const Tensor set = randint(0, below, {n}, kLong).eq(0), x = randn({n}, kFloat);
+      EXPECT_TRUE(equal(to_device(set).nonzero().cpu(), set.nonzero()));
+      EXPECT_TRUE(equal(to_device(x).masked_select(to_device(set)).cpu(), x.masked_select(set)));
+    }
+  const Tensor set = randint(0, 3, {7, 30, 41}, kLong).eq(0);
+  EXPECT_TRUE(equal(to_device(set).nonzero().cpu(), set.nonzero()));
+}
+
 TEST_F(CudaSearch, DistinctElements) {
   for (ScalarType t : {kBool, kByte, kChar, kInt, kLong, kFloat, kDouble})
     for (int64_t n : {0, 1, 2, 700, 5000}) {
