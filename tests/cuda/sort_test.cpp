@@ -62,6 +62,16 @@ TEST_F(CudaSort, ShortLines) {
   check_sort(sample({2, 1500}, kLong), 1);
 }
 
+// Around the lengths from which a line takes more threads, warps, or another way.
+TEST_F(CudaSort, LengthsOfLines) {
+  for (int64_t n : {1, 2, 7, 8, 9, 16, 17, 255, 256, 257, 512, 513, 1025})
+    for (ScalarType t : {kFloat, kLong, kHalf, kBool}) check_sort(sample({3, n}, t), 1);
+  for (int64_t n : {2048, 2049, 4096, 4097})
+    for (ScalarType t : {kFloat, kDouble, kChar}) check_sort(sample({2, n}, t), 1);
+  check_sort(sample({129, 9}, kInt), 1);  // more lines than a block takes, and strided ones
+  check_sort(sample({300, 130}, kShort).t(), 1);
+}
+
 TEST_F(CudaSort, LongLines) {
   for (ScalarType t : {kFloat, kHalf, kChar, kLong}) check_sort(sample({2, 4500}, t), 1);
   check_sort(randn({2049, 2}), 0);
@@ -106,6 +116,8 @@ TEST_F(CudaSort, TopK) {
     check_topk(sample({2, 3000}, t), 9, 1);
     check_topk(sample({3000, 2}, t), 1, 0);
   }
+  for (ScalarType t : {kFloat, kDouble, kHalf, kChar})
+    for (int64_t k : {1, 8, 9, 300, 1024}) check_topk(sample({2, 4500}, t), k, 1);
   check_topk(randn({2, 2500}), 1024, 1);
   check_topk(randn({2, 2500}), 1300, 1);
   check_topk(randn({2, 2500}), 2500, 1);
