@@ -47,6 +47,49 @@ void expect_alike(const std::tuple<Tensor, Tensor, Tensor>& got, const std::tupl
   EXPECT_TRUE(equal(std::get<2>(got).cpu(), std::get<2>(expected)));
 }
 
+// Around the ends of the blocks' tiles; few, many and all elements set.
+TEST_F(CudaSearch, SelectedElements) {
+  for (int64_t n : {1, 15, 4095, 4096, 4097, 9000})
+    for (int64_t below : {1, 2, 100}) {
+      const Tensor set = randint(0, below, {n}, kLong).eq(0), x = randn({n}, kFloat);
+      EXPECT_TRUE(equal(to_device(set).nonzero().cpu(), set.nonzero()));
+      EXPECT_TRUE(equal(to_device(x).masked_select(to_device(set)).cpu(), x.masked_select(set)));
+    }
+  const Tensor set = randint(0, 3, {7, 30, 41}, kLong).eq(0);
+  EXPECT_TRUE(equal(to_device(set).nonzero().cpu(), set.nonzero()));
+}
+
+// Lines of which the median is found at once, and longer ones; even and odd lengths, equal elements, both zeros, NaN in
+// some lines, and nothing else in one.
+TEST_F(CudaSearch, Medians) {
+  const auto check = [](const Tensor& x, int64_t dim) {
+    SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " along ", dim));
+    for (const bool skip_nan : {false, true}) {
+      const auto [got, got_at] = skip_nan ? to_device(x).nanmedian(dim) : to_device(x).median(dim);
+      const auto [values, places] = skip_nan ? x.nanmedian(dim) : x.median(dim);
+      const Tensor both_nan = got.cpu().isnan().logical_and(values.isnan());
+      EXPECT_TRUE(got.cpu().eq(values).logical_or(both_nan).all().item<bool>());
+      // The CPU names any place of the value, this the first one.
+      const Tensor middle = values.unsqueeze(dim);
+      const Tensor is = x.eq(middle).logical_or(x.isnan().logical_and(middle.isnan()));
+      EXPECT_TRUE(equal(got_at.cpu(), is.to(kByte).argmax(dim, false)));
+    }
+  };
+  for (ScalarType t : {kFloat, kDouble, kLong, kInt, kShort, kChar, kByte})
+    for (int64_t n : {1, 2, 8, 9, 300, 2049, 4096, 4097}) {
+      if (n > 300 && t != kFloat && !(t == kDouble && n == 2049)) continue;
+      Tensor x = randint(0, 25, {4, n}, kLong).to(t);
+      check(x, 1);
+      if (!x.is_floating_point()) continue;
+      x = x.sub(12);
+      x.view({-1}).slice(0, 0, 4 * n, 3).mul_(-1.0);
+      x[1][n / 2] = std::nan("");
+      x[3].fill_(std::nan(""));
+      check(x.t().contiguous(), 0);
+    }
+  check(randn({130, 9, 3}, kFloat).transpose(0, 2), 1);
+}
+
 TEST_F(CudaSearch, DistinctElements) {
   for (ScalarType t : {kBool, kByte, kChar, kInt, kLong, kFloat, kDouble})
     for (int64_t n : {0, 1, 2, 700, 5000}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
+#include <cstdint>
 
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
@@ -61,10 +62,33 @@ TEST_F(CudaSort, ShortLines) {
   check_sort(sample({2, 1500}, kLong), 1);
 }
 
+// Around the lengths from which a line takes more threads, warps, or another way.
+TEST_F(CudaSort, LengthsOfLines) {
+  for (int64_t n : {1, 2, 7, 8, 9, 16, 17, 255, 256, 257, 512, 513, 1025})
+    for (ScalarType t : {kFloat, kLong, kHalf, kBool}) check_sort(sample({3, n}, t), 1);
+  for (int64_t n : {2048, 2049, 4096, 4097})
+    for (ScalarType t : {kFloat, kDouble, kChar}) check_sort(sample({2, n}, t), 1);
+  check_sort(sample({129, 9}, kInt), 1);  // more lines than a block takes, and strided ones
+  check_sort(sample({300, 130}, kShort).t(), 1);
+}
+
 TEST_F(CudaSort, LongLines) {
   for (ScalarType t : {kFloat, kHalf, kChar, kLong}) check_sort(sample({2, 4500}, t), 1);
   check_sort(randn({2049, 2}), 0);
   check_sort(arange(3 * 2048, kInt), 0);
+}
+
+// Around the ends of the tiles of a sort by digits, and keys that agree in digits: all, some, an odd number of them.
+TEST_F(CudaSort, Tiles) {
+  for (int64_t n : {5119, 5120, 5121, 10241}) check_sort(sample({n}, kFloat).add_(randn({n})), 0);
+  for (int64_t n : {6143, 6145}) check_sort(sample({2, n}, kDouble), 1);
+  check_sort(randint(-128, 128, {2, 15361}, kLong).to(kChar), 1);
+  check_sort(randint(INT16_MIN, INT16_MAX, {3, 5200}, kLong).to(kShort), 1);
+  for (int64_t below : {1, 200, 5000, 70000, 20000000}) check_sort(randint(0, below, {2, 6500}, kLong), 1);
+  for (int64_t below : {1, 200, 5000}) check_sort(randint(0, below, {6500}, kLong).to(kInt), 0);
+  check_sort(full({5000}, 3, kByte), 0);
+  // Only the second line differs in a digit.
+  check_sort(cat({full({1, 5200}, 7, kInt), arange(5200, kInt).mul(1 << 16).view({1, 5200})}), 1);
 }
 
 // libtorch 1.13: NaN above all else, 0 and -0 equal, equal ones in their order.
@@ -92,6 +116,8 @@ TEST_F(CudaSort, TopK) {
     check_topk(sample({2, 3000}, t), 9, 1);
     check_topk(sample({3000, 2}, t), 1, 0);
   }
+  for (ScalarType t : {kFloat, kDouble, kHalf, kChar})
+    for (int64_t k : {1, 8, 9, 300, 1024}) check_topk(sample({2, 4500}, t), k, 1);
   check_topk(randn({2, 2500}), 1024, 1);
   check_topk(randn({2, 2500}), 1300, 1);
   check_topk(randn({2, 2500}), 2500, 1);

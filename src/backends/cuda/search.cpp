@@ -8,6 +8,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/sort.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/search_rules.h"
@@ -34,8 +35,8 @@ std::pair<Tensor, Tensor> middles(const Tensor& in, int64_t dim, bool skip_nan) 
   return {values, found.to(kByte).argmax(dim, true)};
 }
 
-void middle_of_lines(const SelectionPlan& plan, const Tensor& self, bool skip_nan) {
-  if (plan.result().numel() == 0) return;
+void write_middles(const SelectionPlan& plan, const Tensor& self, bool skip_nan) {
+  if (plan.result().numel() == 0 || middle_of_lines(plan, self, skip_nan)) return;
   const Tensor in = self.dim() == 0 ? self.unsqueeze(0) : self;
   const auto [values, indices] = middles(in, plan.dim, skip_nan);
   write(plan.result(0), values);
@@ -70,8 +71,8 @@ Tensor ends_of_longest_runs(const Tensor& sorted, int64_t dim) {
 
 void median(const ReductionPlan& plan, const Tensor& self) { middle_of_all(plan, self, false); }
 void nanmedian(const ReductionPlan& plan, const Tensor& self) { middle_of_all(plan, self, true); }
-void median_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { middle_of_lines(plan, self, false); }
-void nanmedian_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { middle_of_lines(plan, self, true); }
+void median_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { write_middles(plan, self, false); }
+void nanmedian_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { write_middles(plan, self, true); }
 
 void mode(const SelectionPlan& plan, const Tensor& self, int64_t, bool) {
   if (plan.result().numel() == 0) return;

@@ -34,14 +34,19 @@ __global__ void count_flags_kernel(const uint8_t* flags, int64_t n, int64_t* cou
   if (threadIdx.x == 0) counts[blockIdx.x] = count;
 }
 
-// write(place among the selected, place among all)
+// write(place among the selected, place among all). The selected places of the block's tile are put side by side in
+// shared memory, so that neighbouring threads write to neighbouring places.
 template <class Write>
 __global__ void write_selected_kernel(const uint8_t* flags, int64_t n, const int64_t* starts, Write write) {
-  const int64_t first = thread_index() * kFlags;
-  unsigned set = flags_of(flags, n, first);
+  __shared__ uint16_t selected[kTile];
+  unsigned set = flags_of(flags, n, thread_index() * kFlags);
   int total;
-  int64_t to = starts[blockIdx.x] + exclusive_scan_block(__popc(set), dynamic_shared<int>(), total);
-  for (; set != 0; set &= set - 1) write(to++, first + __ffs(static_cast<int>(set)) - 1);
+  int to = exclusive_scan_block(__popc(set), dynamic_shared<int>(), total);
+  const int own = static_cast<int>(threadIdx.x) * kFlags - 1;
+  for (; set != 0; set &= set - 1) selected[to++] = static_cast<uint16_t>(own + __ffs(static_cast<int>(set)));
+  __syncthreads();
+  const int64_t start = starts[blockIdx.x], first = blockIdx.x * kTile;
+  for (int i = static_cast<int>(threadIdx.x); i < total; i += kThreads) write(start + i, first + selected[i]);
 }
 
 template <class T>

@@ -27,12 +27,9 @@ void describe_keys(SortWork& w, const char* op, ScalarType t) {
   }
 }
 
-// Elements `skip` to plan.k - 1 of each line in order.
-void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& self, bool descending, int64_t skip = 0) {
-  SortWork w{};
-  describe_keys(w, op, self.scalar_type());
-  if (plan.result().numel() == 0) return;
-  const Tensor in = resolved(self), out = plan.with_dim();  // the indices have the strides of the values
+// The lines of a tensor without lazy bits.
+void describe_lines(SortWork& w, const SelectionPlan& plan, const Tensor& in) {
+  const Tensor out = plan.with_dim();  // the indices have the strides of the values
   const int64_t dim = plan.dim;
 
   const int64_t itemsize = static_cast<int64_t>(in.itemsize());
@@ -58,13 +55,21 @@ void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& sel
   }
   w.lines = make_walk(lines);
   w.in = static_cast<const char*>(in.impl()->data());
-  w.skip = skip;
-  w.k = plan.k;
   w.values = plan.result(0).impl()->data();
   w.indices = static_cast<int64_t*>(plan.result(1).impl()->data());
+}
+
+// Elements `skip` to plan.k - 1 of each line in order.
+void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& self, bool descending, int64_t skip = 0) {
+  SortWork w{};
+  describe_keys(w, op, self.scalar_type());
+  if (plan.result().numel() == 0) return;
+  const Tensor in = resolved(self);
+  describe_lines(w, plan, in);
+  w.skip = skip;
+  w.k = plan.k;
   w.descending = descending;
-  const OnDevice on(in);
-  sort_lines(w, itemsize, on);
+  sort_lines(w, static_cast<int64_t>(in.itemsize()), OnDevice(in));
 }
 
 }  // namespace
@@ -77,6 +82,15 @@ void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool 
 }
 void kthvalue(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool) {
   first_of_lines("kthvalue_cuda", plan, self, false, plan.k - 1);
+}
+
+bool middle_of_lines(const SelectionPlan& plan, const Tensor& self, bool skip_nan) {
+  SortWork w{};
+  describe_keys(w, "median_cuda", self.scalar_type());
+  const Tensor in = resolved(self);
+  describe_lines(w, plan, in);
+  w.skip_nan = skip_nan;
+  return middle_of_lines(w, static_cast<int64_t>(in.itemsize()), OnDevice(in));
 }
 
 }  // namespace torchpp::cuda

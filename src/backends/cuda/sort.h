@@ -5,7 +5,10 @@
 
 #include "src/backends/cuda/reduction.h"
 
-namespace torchpp::cuda {
+namespace torchpp {
+class Tensor;
+struct SelectionPlan;
+namespace cuda {
 
 /// How the bits of an element become a key that orders as the element does.
 enum class KeyKind : int { kUnsigned, kSigned, kFloating, kBool };
@@ -20,10 +23,18 @@ struct SortWork {
   int64_t* indices;
   KeyKind kind;
   bool descending;
+  bool skip_nan;      ///< of middle_of_lines()
   uint64_t infinity;  ///< of floating elements, its bits
 };
 
 /// Elements `skip` to k - 1 of every line in order, equal ones in the order of their places; a NaN is above all else.
 void sort_lines(const SortWork& work, int64_t itemsize, const OnDevice& on);
 
-}  // namespace torchpp::cuda
+/// The middle element of every rising line, the lower one of two, and the first place of an element that equals it. Of
+/// a line with NaN that is a NaN, or, with `skip_nan`, the middle one of the others. False, and nothing is written, if
+/// the lines are too long for it.
+bool middle_of_lines(const SortWork& work, int64_t itemsize, const OnDevice& on);
+bool middle_of_lines(const SelectionPlan& plan, const Tensor& self, bool skip_nan);
+
+}  // namespace cuda
+}  // namespace torchpp
