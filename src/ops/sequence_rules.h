@@ -78,7 +78,7 @@ struct AttentionBackwardPlan : Plan<3> {
   AttentionShape shape;
 };
 /// What scores are multiplied by.
-double attention_scale(int64_t features);
+TORCHPP_API double attention_scale(int64_t features);
 /// Attention by operators for all scores, which every device has and which can be differentiated any number of times:
 /// the result and the softmax.
 TORCHPP_API TensorPair attention_of_matrices(const Tensor& query, const Tensor& key, const Tensor& value,
