@@ -319,10 +319,8 @@ TEST_F(CudaReduction, Softmax) {
       }
     }
   }
-  // Rows that a warp, a block and, in two passes, a block take.
-  for (int64_t n : {100, 1000, 8192, 9001}) {
-    check_same(sample({2, n}, kFloat), [](const Tensor& a) { return op::softmax(Out(), a, 1, false); });
-    check_same(sample({2, n}, kHalf), [](const Tensor& a) { return op::log_softmax(Out(), a, 1, true); });
+  // A gradient in float16 of a result in float.
+  for (int64_t n : {100, 20001}) {
     const Tensor g = sample({2, n}, kFloat);
     check_same(sample({2, n}, kFloat).softmax(1), [&](const Tensor& a) {
       return op::softmax_backward(Out(), a.is_cpu() ? g : on_device(g), a, 1, kHalf);
@@ -331,11 +329,46 @@ TEST_F(CudaReduction, Softmax) {
   check_same(sample({2, 700, 3}, kFloat), [](const Tensor& a) { return op::softmax(Out(), a, 1, false); });
 }
 
+// Both ways, with and without log, of rows that begin `offset` elements behind a multiple of 16 bytes.
+void check_soft_rows(int64_t rows, int64_t n, ScalarType t, int64_t offset) {
+  SCOPED_TRACE(str(rows, " rows of ", n, " ", t, " from element ", offset));
+  const auto at_offset = [&](const Tensor& x) {
+    const Tensor memory = empty({x.numel() + offset}, x.options().device(Device(kCUDA)));
+    return memory.slice(0, offset).view({rows, n}).copy_(x);
+  };
+  const Tensor x = sample({rows, n}, t), g = sample({rows, n}, t), there = at_offset(x), grad = at_offset(g);
+  const Tensor y = op::softmax(Out(), x, 1, false), l = op::log_softmax(Out(), x, 1, false);
+  Tensor to = at_offset(g);
+  expect_close(op::softmax(Out(), there, 1, false).cpu(), y);
+  op::softmax(Out::to(to), there, 1, false);
+  expect_close(to.cpu(), y);
+  expect_close(op::log_softmax(Out(), there, 1, false).cpu(), l);
+  op::log_softmax(Out::to(there), there, 1, false);
+  expect_close(there.cpu(), l);
+  expect_close(op::softmax_backward(Out(), grad, to, 1, t).cpu(), op::softmax_backward(Out(), g, y, 1, t), 4);
+  expect_close(op::log_softmax_backward(Out(), grad, there, 1, t).cpu(), op::log_softmax_backward(Out(), g, l, 1, t),
+               4);
+  if (t == kHalf) expect_close(op::softmax(Out(), at_offset(x), 1, true).cpu(), op::softmax(Out(), x, 1, true));
+}
+
+// Lengths around those at which another number of threads or elements per thread, or another kernel, takes a row.
+TEST_F(CudaReduction, SoftmaxOfRows) {
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16})
+    for (int64_t n : {2, 3, 4, 8, 12, 16, 17, 60, 64, 65, 256, 260, 264, 512, 516, 528, 1000, 1001, 4096, 4104})
+      for (int64_t offset : {0, 1}) check_soft_rows(n < 100 ? 37 : 3, n, t, offset);
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16})
+    for (int64_t n : {8190, 8192, 8193, 8194, 9001, 16384, 16392, 20003})
+      for (int64_t offset : {0, 1, 3}) check_soft_rows(2, n, t, offset);
+}
+
 // libtorch 1.13: a line with +inf or of -inf alone is NaN throughout.
 TEST_F(CudaReduction, SoftmaxOfInfinities) {
   const float inf = INFINITY;
   const Tensor x = tensor({{-inf, -inf, -inf}, {inf, 1.f, 2.f}, {NAN, 1.f, 2.f}, {500.f, 501.f, -inf}});
-  for (const Tensor& t : {x, cat({x, x.slice(1, 2).expand({4, 8300})}, 1)}) {
+  const Tensor few = cat({full({4, 20000}, -inf), x}, 1);  // in the last threads
+  for (const Tensor& t :
+       {x, x.repeat({1, 4}), x.repeat({1, 100}), x.repeat({1, 1000}), cat({x, x.slice(1, 2).expand({4, 8300})}, 1),
+        cat({x, x.slice(1, 2).expand({4, 20000})}, 1), few, few.to(kHalf), few.to(kDouble)}) {
     check_same(t, [](const Tensor& a) { return op::softmax(Out(), a, 1, false); });
     check_same(t, [](const Tensor& a) { return op::log_softmax(Out(), a, 1, false); });
   }
