@@ -92,30 +92,35 @@ TEST(Reductions, HalfAccumulatesInFloat) {
     }
 }
 
-TEST(Reductions, ExtremesAndTheirIndices) {
+template <class T>
+void check_extremes(ScalarType t) {
   for (int64_t n : kLengths)
     for (int variant = 0; variant < 5; ++variant) {
-      std::vector<float> f = random_values<float>(n);
+      std::vector<T> f = random_values<T>(n);
       if (variant == 1) f[n / 2] = NAN, f[n - 1] = NAN;
-      if (variant == 3) f[n / 2] = INFINITY, f[n - 1] = -INFINITY;  // their sum is NaN
-      if (variant == 4) std::fill(f.begin(), f.end(), 3e38f);       // their sum is infinite
-      if (variant == 2) std::fill(f.begin(), f.end(), 2.0f);        // ties: the first index
-      const auto nan = std::find_if(f.begin(), f.end(), [](float x) { return std::isnan(x); });
+      if (variant == 3) f[n / 2] = INFINITY, f[n - 1] = -INFINITY;                         // their sum is NaN
+      if (variant == 4) std::fill(f.begin(), f.end(), std::numeric_limits<T>::max() / 2);  // their sum is infinite
+      if (variant == 2) std::fill(f.begin(), f.end(), T(2));                               // ties: the first index
+      const auto nan = std::find_if(f.begin(), f.end(), [](T x) { return std::isnan(x); });
       const auto top = nan != f.end() ? nan : std::max_element(f.begin(), f.end());
       const auto bottom = nan != f.end() ? nan : std::min_element(f.begin(), f.end());
       for (int level = 0; level <= cpu_level(); ++level) {
-        float value;
+        T value;
         int64_t at;
-        select(max_loops, kFloat, level)(&value, bytes(f.data()), 4, n);
+        select(max_loops, t, level)(&value, bytes(f.data()), sizeof(T), n);
         EXPECT_TRUE(value == *top || (std::isnan(value) && std::isnan(*top)));
-        select(min_loops, kFloat, level)(&value, bytes(f.data()), 4, n);
+        select(min_loops, t, level)(&value, bytes(f.data()), sizeof(T), n);
         EXPECT_TRUE(value == *bottom || (std::isnan(value) && std::isnan(*bottom)));
-        select(argmax_loops, kFloat, level)(&at, bytes(f.data()), 4, n);
+        select(argmax_loops, t, level)(&at, bytes(f.data()), sizeof(T), n);
         EXPECT_EQ(at, top - f.begin()) << n << " variant " << variant;
-        select(argmin_loops, kFloat, level)(&at, bytes(f.data()), 4, n);
+        select(argmin_loops, t, level)(&at, bytes(f.data()), sizeof(T), n);
         EXPECT_EQ(at, bottom - f.begin());
       }
     }
+}
+TEST(Reductions, ExtremesAndTheirIndices) {
+  check_extremes<float>(kFloat);
+  check_extremes<double>(kDouble);
   const float lowest[] = {-INFINITY, -INFINITY};
   for (int level = 0; level <= cpu_level(); ++level) {
     int64_t at = 9;
@@ -184,6 +189,35 @@ TEST(Reductions, Columns) {
         }
       }
     }
+}
+
+// Few columns are reduced in registers; to the bits of those of the same floats. The rows may lie apart, and nothing
+// after the last of them may be read.
+TEST(Reductions, FewColumnsOfBFloat16) {
+  const std::vector<const LoopTable<ReduceColumnsFn>*> loops = {&sum_columns_loops,         &sum_squares_columns_loops,
+                                                                &sum_numbers_columns_loops, &prod_columns_loops,
+                                                                &max_columns_loops,         &min_columns_loops};
+  for (int64_t columns : {1, 3, 8, 15, 16, 17, 33, 64, 65})
+    for (int64_t rows : {0, 1, 3, 127, 129, 512, 1300})
+      for (int64_t gap : {0, 5})
+        for (bool nan : {false, true}) {
+          const int64_t step = columns + gap, n = rows == 0 ? 0 : (rows - 1) * step + columns;
+          std::vector<float> values = random_values<float>(n, -1.5, 1.5);
+          if (nan && rows > 1) values[static_cast<size_t>(n - 1)] = values[static_cast<size_t>(n / 2)] = NAN;
+          const std::vector<uint16_t> bits = packed(values, kBFloat16);
+          const std::vector<float> wide = unpacked(bits, kBFloat16);
+          std::vector<float> got(columns), expected(columns);
+          for (const auto* loop : loops)
+            for (int level = 0; level <= cpu_level(); ++level) {
+              select(*loop, kBFloat16, level)(got.data(), bytes(bits.data()), 2 * step, rows, columns);
+              select(*loop, kFloat, level)(expected.data(), bytes(wide.data()), 4 * step, rows, columns);
+              for (int64_t c = 0; c < columns; ++c)
+                ASSERT_TRUE(math::to_bits(got[c]) == math::to_bits(expected[c]) ||
+                            (std::isnan(got[c]) && std::isnan(expected[c])))
+                    << rows << " rows of " << columns << " in " << step << ", level " << level << ", column " << c
+                    << ": got " << got[c] << ", expected " << expected[c];
+            }
+        }
 }
 
 // Runs a row function on f32, f64, f16 and bf16 copies of the same values.

@@ -168,6 +168,42 @@ TEST(Pooling, AdaptiveAverages) {
     }
 }
 
+// Channels-last images are pooled by vectors of channels.
+TEST(Pooling, AdaptiveOfAnyNumberOfChannels) {
+  NN_TEST_SEED(8);
+  for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+    for (int64_t channels : {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 70})
+      for (const auto& size : std::vector<std::vector<int64_t>>{{1, 1}, {3, 4}, {5, 6}, {8, 2}}) {
+        SCOPED_TRACE(str(t, " ", channels, " channels to ", IntArrayRef(size)));
+        Tensor x = random_of({3, channels, 5, 6}, t);
+        const Tensor flat = x.view({-1}), mean = torchpp::adaptive_avg_pool2d(channels_last(x), size);
+        EXPECT_TRUE(close(mean, torchpp::adaptive_avg_pool2d(x.to(kDouble), size)));
+        flat.slice(0, 0, flat.numel(), 3).copy_(torchpp::round(flat.slice(0, 0, flat.numel(), 3)));  // ties, -0
+        flat.slice(0, 5, flat.numel(), 37).fill_(NAN);
+        flat.slice(0, 7, flat.numel(), 11).fill_(-HUGE_VAL);
+        if (channels > 1) x.select(1, 1).fill_(-HUGE_VAL);
+        const auto [y, at] = torchpp::adaptive_max_pool2d(x, size);
+        const auto [y_last, at_last] = torchpp::adaptive_max_pool2d(channels_last(x), size);
+        EXPECT_TRUE(same_bits(y, y_last) && same_bits(at, at_last));
+        EXPECT_EQ(y_last.scalar_type(), t);
+        expect_same_for_any_threads([&] { return torchpp::adaptive_avg_pool2d(channels_last(x), size); });
+        expect_same_for_any_threads([&] { return torchpp::adaptive_avg_pool2d(x, size); });
+        expect_same_for_any_threads([&] { return std::get<1>(torchpp::adaptive_max_pool2d(channels_last(x), size)); });
+      }
+  // libtorch 1.13.1: the first of equals and the last NaN; a window of -inf has the index of its first element.
+  for (ScalarType t : {kFloat, kDouble, kBFloat16}) {
+    const double inf = HUGE_VAL;
+    const Tensor x =
+        channels_last(values({1, NAN, 3, NAN, 2, 2, 5, 5, -inf, -inf, -inf, -inf, -0.0, 0, 0, -0.0}, {1, 4, 2, 2}, t));
+    const auto [y, at] = torchpp::adaptive_max_pool2d(x, {1, 1});
+    EXPECT_TRUE(at.view({-1}).equal(torchpp::tensor(std::vector<int64_t>{3, 2, 0, 0})));
+    const Tensor d = y.to(kDouble).view({-1});
+    EXPECT_TRUE(std::isnan(d[0].item<double>()));
+    EXPECT_TRUE(d.slice(0, 1).equal(values({5, -inf, 0}, {3}, kDouble)));
+    EXPECT_TRUE(std::signbit(d[3].item<double>()));
+  }
+}
+
 TEST(Pooling, OfLines) {
   NN_TEST_SEED(4);
   const Tensor x = random_of({2, 3, 11}, kFloat), image = x.unsqueeze(2);

@@ -279,6 +279,41 @@ TEST(Sort, TopkIsTheHeadOfSort) {
       }
 }
 
+// Lines that lie side by side are copied before they are searched, some at a time.
+TEST(Sort, SelectionsOfColumnsAreThoseOfLines) {
+  const int before = get_num_threads();
+  for (ScalarType dtype : {kByte, kShort, kInt, kLong, kHalf, kBFloat16, kFloat, kDouble})
+    for (int64_t n : {1, 2, 21, 700})
+      for (int64_t columns : {1, 5, 16, 35}) {
+        Tensor x = sample({3, n, columns + 2}, dtype, 5).slice(2, 1, columns + 1);
+        if (dtype == kDouble) x = x * 1.0000000001;  // lower bits that differ
+        const Tensor lines = x.transpose(1, 2).contiguous();
+        const auto same_bits = [](const Tensor& a, const Tensor& b) {
+          const Tensor u = a.contiguous(), v = b.contiguous();
+          return u.sizes() == v.sizes() && std::memcmp(u.data_ptr(), v.data_ptr(), u.nbytes()) == 0;
+        };
+        const auto expect_same = [&](const std::tuple<Tensor, Tensor>& got, const std::tuple<Tensor, Tensor>& wanted) {
+          EXPECT_TRUE(same_bits(std::get<0>(got), std::get<0>(wanted).transpose(1, 2)) &&
+                      same_bits(std::get<1>(got), std::get<1>(wanted).transpose(1, 2)))
+              << dtype << ", " << n << " by " << columns;
+        };
+        for (int threads : {1, 2, 4, 8}) {
+          set_num_threads(threads);
+          for (int64_t k : {int64_t{1}, std::min<int64_t>(n, 3), n}) {
+            expect_same(torchpp::topk(x, k, 1, true, true), torchpp::topk(lines, k, 2, true, true));
+            expect_same(torchpp::topk(x, k, 1, false, true), torchpp::topk(lines, k, 2, false, true));
+            expect_same(torchpp::kthvalue(x, k, 1, true), torchpp::kthvalue(lines, k, 2, true));
+          }
+          expect_same(torchpp::median(x, 1, true), torchpp::median(lines, 2, true));
+          if (isFloatingType(dtype)) expect_same(torchpp::nanmedian(x, 1, true), torchpp::nanmedian(lines, 2, true));
+        }
+      }
+  set_num_threads(before);
+  const auto [none, at] = torchpp::topk(torchpp::zeros({4, 0}), 2, 0);
+  EXPECT_EQ(none.sizes(), IntArrayRef({2, 0}));
+  EXPECT_EQ(at.sizes(), IntArrayRef({2, 0}));
+}
+
 TEST(Sort, SmallAndEmpty) {  // libtorch 1.13.1
   const auto [v, i] = full({}, 3.0, kFloat).sort();
   EXPECT_EQ(v.dim(), 0);

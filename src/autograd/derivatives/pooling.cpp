@@ -153,6 +153,11 @@ TensorPair max_pool3d_with_indices(Out out, const Tensor& self, IntArrayRef kern
 }
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
+  {
+    Record r("max_pool2d_with_indices", self);
+    if (!r.active()) return r.call(op::max_pool2d, self, kernel_size, stride, padding, dilation, ceil_mode);
+  }
+  // The gradient needs the indices.
   return std::get<0>(op::max_pool2d_with_indices(Out(), self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,

@@ -119,10 +119,22 @@ void scale_and_shift(const Channels& g, const Tensor& x, const C* scale, const C
   char* to = static_cast<char*>(y.impl()->data());
   const int64_t size = static_cast<int64_t>(x.itemsize());
   if (g.last) {
+    // Several short rows at a time, as one, with the factors repeated: entering the loop costs more than few channels.
+    constexpr int64_t kRow = 1024;
     const AffineRowFn affine = select(affine_row_loops, x.scalar_type());
+    const int64_t n = g.channels, together = std::min(g.rows(), std::max<int64_t>(1, kRow / n)), length = together * n;
+    const Workspace space(together == 1 ? 0 : static_cast<size_t>(2 * length) * sizeof(C));
+    if (together > 1) {
+      C* const repeated = space.as<C>();
+      for (int64_t i = 0; i < together; ++i) {
+        std::copy(scale, scale + n, repeated + i * n);
+        std::copy(shift, shift + n, repeated + length + i * n);
+      }
+      scale = repeated, shift = repeated + length;
+    }
     return g.for_rows([&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; ++r)
-        affine(to + r * g.channels * size, from + r * g.channels * size, scale, shift, g.channels);
+      for (int64_t r = begin; r < end; r += together)
+        affine(to + r * n * size, from + r * n * size, scale, shift, std::min(together, end - r) * n);
     });
   }
   const AffineFn affine = select(affine_loops, x.scalar_type());

@@ -85,12 +85,11 @@ void middles(const Tensor& in, const SortLines& l, bool skip_nan, T* values, int
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
     const Workspace space(2 * static_cast<size_t>(l.n) * sizeof(I));
     I* const items = space.as<I>();
-    for (int64_t line = begin; line < end; ++line) {
-      const SortLines::Offsets at = l.of(line);
-      const int64_t place = middle(data + at.in, l.stride, l.n, skip_nan, items, items + l.n);
-      values[at.out] = data[at.in + place * l.stride];
-      if (indices != nullptr) indices[at.out] = place;
-    }
+    for_dense_lines(data, l, begin, end, [&](const T* x, int64_t stride, int64_t out) {
+      const int64_t place = middle(x, stride, l.n, skip_nan, items, items + l.n);
+      values[out] = x[place * stride];
+      if (indices != nullptr) indices[out] = place;
+    });
   });
 }
 

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
+#include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/pooled_images.h"
 
@@ -61,54 +63,81 @@ void for_elements(const PoolVolume& v, const Box& box, const F& f) {
   });
 }
 
+// bfloat16 images are read and written as they are: converting whole ones took four fifths of the time.
+template <class P>
+ScalarType memory_type(const P& plan) {
+  return plan.outputs[0].dtype == kBFloat16 ? kBFloat16 : compute_type(plan, false);
+}
+template <class F>
+void with_memory_type(const char* op, ScalarType dtype, const F& f) {
+  if (dtype == kBFloat16) f(BFloat16());
+  else with_float_type(op, dtype, f);
+}
+// The number as isa/pooling.cpp knows it.
+template <class M>
+using Bits = std::conditional_t<std::is_same_v<M, BFloat16>, uint16_t, M>;
+template <class M>
+const PoolBoxKernels<Bits<M>>& box_kernels() {
+  if constexpr (std::is_same_v<M, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_float));
+  else if constexpr (std::is_same_v<M, double>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_double));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_bfloat16));
+}
+
+int64_t first_of(const PoolVolume& v, const Box& box) {
+  return (box.begin[0] * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2];
+}
+// f(first element of the window, first of its result, window for the kernels, index of its first pixel) for the windows
+// of channels-last images.
+template <class F>
+void for_last_windows(const PoolVolume& v, const F& f) {
+  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
+  parallel_for(0, v.batch, grain(in * channels), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      for_windows(v, [&](int64_t p, const Box& box) {
+        const int64_t pixel = first_of(v, box);
+        f((i * in + pixel) * channels, (i * out + p) * channels,
+          PoolBox{box.length(1), box.length(2), v.in[2], channels}, pixel);
+      });
+  });
+}
+
 }  // namespace
 
 void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
-  const ScalarType compute = compute_type(plan, false);
-  const DenseOperand x(self, compute, format);
-  const Tensor y = computed(plan, compute);
-  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
-  with_float_type("adaptive_avg_pool", compute, [&](auto zero) {
-    using T = decltype(zero);
-    const T* images = x.data<T>();
-    T* means = data<T>(y);
-    if (!is_last(format)) {
-      const ReduceFn sum = select(sum_loops, compute);
-      parallel_for(0, v.batch * channels, grain(in), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          for_windows(v, [&](int64_t p, const Box& box) {
-            const T* from = images + i * in;
-            T total = 0;
-            for_runs(v, box, [&](int64_t first, int64_t count) {
-              if (count > box.length(2)) {
-                T part = 0;
-                sum(&part, reinterpret_cast<const char*>(from + first), sizeof(T), count);
-                total += part;
-              } else {
-                for (int64_t j = first; j < first + count; ++j) total += from[j];
-              }
-            });
-            means[i * out + p] = total / static_cast<T>(box.count());
-          });
+  const ScalarType dtype = memory_type(plan);
+  const DenseOperand x(self, dtype, format);
+  const Tensor y = computed(plan, dtype);
+  const int64_t in = v.in_size(), out = v.out_size();
+  with_memory_type("adaptive_avg_pool", dtype, [&](auto zero) {
+    using M = decltype(zero);
+    using C = std::conditional_t<std::is_same_v<M, BFloat16>, float, M>;
+    if (is_last(format))
+      return for_last_windows(v, [&](int64_t from, int64_t to, const PoolBox& box, int64_t) {
+        box_kernels<M>().mean(data<Bits<M>>(y) + to, x.data<Bits<M>>() + from, box);
       });
-    } else {
-      parallel_for(0, v.batch, grain(in * channels), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          for_windows(v, [&](int64_t p, const Box& box) {
-            T* to = means + (i * out + p) * channels;
-            for (int64_t c = 0; c < channels; ++c) to[c] = 0;
-            for_elements(v, box, [&](int64_t pixel) {
-              const T* from = images + (i * in + pixel) * channels;
-              for (int64_t c = 0; c < channels; ++c) to[c] += from[c];
-            });
-            const T count = static_cast<T>(box.count());
-            for (int64_t c = 0; c < channels; ++c) to[c] /= count;
+    const M* const images = x.data<M>();
+    M* const means = data<M>(y);
+    const ReduceFn sum = select(sum_loops, dtype);
+    parallel_for(0, v.batch * v.channels, grain(in), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        for_windows(v, [&](int64_t p, const Box& box) {
+          const M* from = images + i * in;
+          C total = 0;
+          for_runs(v, box, [&](int64_t first, int64_t count) {
+            if (count > box.length(2)) {
+              C part = 0;
+              sum(&part, reinterpret_cast<const char*>(from + first), sizeof(M), count);
+              total += part;
+            } else {
+              for (int64_t j = first; j < first + count; ++j) total += static_cast<C>(from[j]);
+            }
           });
-      });
-    }
+          means[i * out + p] = static_cast<M>(total / static_cast<C>(box.count()));
+        });
+    });
   });
   deliver(plan, y);
 }
@@ -172,51 +201,38 @@ struct Greatest {
   }
 };
 
-int64_t first_of(const PoolVolume& v, const Box& box) {
-  return (box.begin[0] * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2];
-}
-
 }  // namespace
 
 void adaptive_maxima(const AdaptivePoolIndicesPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
-  const ScalarType compute = compute_type(plan, false);
-  const DenseOperand x(self, compute, format);
-  const Tensor y = computed(plan, compute);
+  const ScalarType dtype = is_last(format) ? memory_type(plan) : compute_type(plan, false);
+  const DenseOperand x(self, dtype, format);
+  const Tensor y = computed(plan, dtype);
   auto* const indices = data<int64_t>(plan.result(1));
-  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
-  with_float_type("adaptive_max_pool", compute, [&](auto zero) {
+  if (is_last(format)) {
+    TORCHPP_CHECK(v.in_size() <= INT32_MAX, "adaptive_max_pool2d: planes got ", v.in_size(),
+                  " elements, expected at most ", INT32_MAX);
+    with_memory_type("adaptive_max_pool", dtype, [&](auto zero) {
+      using M = Bits<decltype(zero)>;
+      for_last_windows(v, [&](int64_t from, int64_t to, const PoolBox& box, int64_t first) {
+        box_kernels<decltype(zero)>().max(data<M>(y) + to, indices + to, x.data<M>() + from, box, first);
+      });
+    });
+    return deliver(plan, y);
+  }
+  const int64_t in = v.in_size(), out = v.out_size();
+  with_float_type("adaptive_max_pool", dtype, [&](auto zero) {
     using T = decltype(zero);
     T* const maxima = data<T>(y);
-    if (!is_last(format)) {
-      parallel_for(0, v.batch * channels, grain(in), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          for_windows(v, [&](int64_t p, const Box& box) {
-            const T* from = x.data<T>() + i * in;
-            Greatest<T> greatest(first_of(v, box));
-            for_runs(v, box, [&](int64_t first, int64_t count) { greatest.see_run(from, first, count); });
-            maxima[i * out + p] = greatest.value, indices[i * out + p] = greatest.at;
-          });
-      });
-      return;
-    }
-    parallel_for(0, v.batch, grain(in * channels), [&](int64_t begin, int64_t end) {
+    parallel_for(0, v.batch * v.channels, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         for_windows(v, [&](int64_t p, const Box& box) {
-          T* const value = maxima + (i * out + p) * channels;
-          int64_t* const at = indices + (i * out + p) * channels;
-          std::fill_n(value, channels, -std::numeric_limits<T>::infinity());
-          std::fill_n(at, channels, first_of(v, box));
-          for_elements(v, box, [&](int64_t pixel) {
-            const T* from = x.data<T>() + (i * in + pixel) * channels;
-            for (int64_t c = 0; c < channels; ++c) {  // without a branch, which the images would mislead
-              const bool takes_over = (from[c] > value[c]) | (from[c] != from[c]);
-              value[c] = takes_over ? from[c] : value[c];
-              at[c] = takes_over ? pixel : at[c];
-            }
-          });
+          const T* from = x.data<T>() + i * in;
+          Greatest<T> greatest(first_of(v, box));
+          for_runs(v, box, [&](int64_t first, int64_t count) { greatest.see_run(from, first, count); });
+          maxima[i * out + p] = greatest.value, indices[i * out + p] = greatest.at;
         });
     });
   });

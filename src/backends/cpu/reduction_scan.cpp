@@ -41,13 +41,15 @@ struct LogAddExp {
   }
 };
 
-// Each line is one chain; four chains at a time hide their latency.
+// Each line is one chain; four chains at a time hide their latency. Of short lines the processor sees several at once,
+// and reads memory in order.
 template <class T, class A, class F>
 void scan_lines(char* out, Steps to, const char* in, Steps from, int64_t n, int64_t lines) {
   const auto load = [](const char* x) { return static_cast<A>(*reinterpret_cast<const T*>(x)); };
   const auto store = [](char* y, A value) { *reinterpret_cast<T*>(y) = static_cast<T>(value); };
+  constexpr int64_t kShort = 128;
   int64_t line = 0;
-  for (; line + 4 <= lines; line += 4) {
+  for (; n > kShort && line + 4 <= lines; line += 4) {
     A a = F::start(), b = a, c = a, d = a;  // not an array, which would stay in memory
     const char* x = in + line * from.across;
     char* y = out + line * to.across;

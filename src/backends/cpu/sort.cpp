@@ -102,8 +102,8 @@ template <class T>
 void sort_columns(const T* x, const SortLines& l, bool descending, T* values, int64_t* indices, int64_t begin,
                   int64_t end) {
   using I = typename Line<T>::I;
-  constexpr int64_t kWidth = 16;
-  const int64_t room = l.n + kPartsGap, inner = l.sizes[l.sizes.size() - 1];
+  constexpr int64_t kWidth = kColumnsTogether;
+  const int64_t room = l.n + kPartsGap;
   const Workspace items_space(2 * static_cast<size_t>(room) * sizeof(I)),
       x_space(kWidth * static_cast<size_t>(room) * sizeof(T)),
       values_space(kWidth * static_cast<size_t>(room) * sizeof(T)),
@@ -112,10 +112,9 @@ void sort_columns(const T* x, const SortLines& l, bool descending, T* values, in
   T *const from = x_space.as<T>(), *const to = values_space.as<T>();
   int64_t* const places = indices_space.as<int64_t>();
   for (int64_t first = begin, width; first < end; first += width) {
-    width = std::min({kWidth, end - first, inner - first % inner});
+    width = l.columns_from(first, end);
     const SortLines::Offsets at = l.of(first);
-    for (int64_t i = 0; i < l.n; ++i)
-      for (int64_t c = 0; c < width; ++c) from[c * room + i] = x[at.in + i * l.stride + c];
+    gather_columns(x + at.in, l, width, from, room);
     for (int64_t c = 0; c < width; ++c) {
       const Line<T> line(from + c * room, 1, l.n, descending, to + c * room, places + c * room, 1);
       line.load(items, 0, l.n);
@@ -139,7 +138,7 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
     if (is_long) parallel_for(0, l.n, kLeast, f);
     else f(0, l.n);
   };
-  const bool columns = l.n < kInParts && l.are_columns();
+  const bool columns = l.n < kLeastUngathered && l.are_columns();
   const auto sort_some = [&](int64_t begin, int64_t end) {
     if (columns) return sort_columns(x, l, descending, values, indices, begin, end);
     const int64_t room = l.n + kPartsGap;
@@ -216,24 +215,23 @@ void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k,
   const bool few = skip == 0 && heap_is_faster(k, l.n);
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
     const Workspace space(few ? static_cast<size_t>(k) * sizeof(Few) : 2 * static_cast<size_t>(l.n) * sizeof(I));
-    for (int64_t i = begin; i < end; ++i) {
-      const SortLines::Offsets at = l.of(i);
+    for_dense_lines(x, l, begin, end, [&](const T* from, int64_t stride, int64_t out) {
       if (few) {
         Few* const heap = space.as<Few>();
-        select_few(heap, k, x + at.in, l.stride, l.n, largest);
+        select_few(heap, k, from, stride, l.n, largest);
         for (int64_t j = 0; j < k; ++j) {
-          values[at.out + j * l.out_stride] = x[at.in + heap[j].at() * l.stride];
-          indices[at.out + j * l.out_stride] = heap[j].at();
+          values[out + j * l.out_stride] = from[heap[j].at() * stride];
+          indices[out + j * l.out_stride] = heap[j].at();
         }
-        continue;
+        return;
       }
-      const Line<T> line(x + at.in, l.stride, l.n, largest, values + at.out, indices + at.out, l.out_stride);
+      const Line<T> line(from, stride, l.n, largest, values + out, indices + out, l.out_stride);
       I *const items = space.as<I>(), *const other = items + l.n;
       line.load(items, 0, l.n);
       if (k < l.n || skip > 0) select_item(line, items, other, k);
       if (skip == 0) line.finish(items, other, k, k == l.n, 0);
       else line.store(items + skip, k - skip, 0);
-    }
+    });
   });
 }
 

@@ -5,6 +5,8 @@
 
 #include <torchpp/tensor.h>
 
+#include <algorithm>
+
 #include "src/backends/cpu/isa/sort_abi.h"
 #include "src/backends/math/order.h"
 #include "src/core/shape.h"
@@ -41,6 +43,12 @@ typename KeyOf<T>::Key key_at(const T* element) {
   return KeyOf<T>::of(bits);
 }
 
+/// How many of the lines that lie side by side are copied to where each is dense, and read there: so lines of the cache
+/// are read whole.
+constexpr int64_t kColumnsTogether = 16;
+/// The length from which they are not copied.
+constexpr int64_t kLeastUngathered = 1 << 16;
+
 /// The lines of a tensor along one dimension, and where they lie in the results, which have the strides of `out`.
 struct SortLines {
   int64_t n = 1, count = 1, stride = 1, out_stride = 1;
@@ -66,6 +74,12 @@ struct SortLines {
     const size_t others = sizes.size();
     return stride != 1 && others > 0 && strides[others - 1] == 1 && out_strides[others - 1] == 1;
   }
+  /// How many of the lines [first, end), which are columns, lie side by side from the first one on, at most
+  /// kColumnsTogether.
+  int64_t columns_from(int64_t first, int64_t end) const {
+    const int64_t inner = sizes[sizes.size() - 1], left = inner - first % inner, wanted = end - first;
+    return std::min({kColumnsTogether, left, wanted});
+  }
   struct Offsets {
     int64_t in = 0, out = 0;
   };
@@ -79,5 +93,12 @@ struct SortLines {
     return at;
   }
 };
+
+/// Copies `width` lines that are columns, the first of them at `x`; the copies are `room` elements apart.
+template <class T>
+void gather_columns(const T* x, const SortLines& l, int64_t width, T* to, int64_t room) {
+  for (int64_t i = 0; i < l.n; ++i)
+    for (int64_t c = 0; c < width; ++c) to[c * room + i] = x[i * l.stride + c];
+}
 
 }  // namespace torchpp::cpu

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "src/backends/cpu/sort_keys.h"
+#include "src/backends/cpu/workspace.h"
 
 namespace torchpp::cpu {
 
@@ -174,6 +175,26 @@ struct Line {
     store(items, count, at);
   }
 };
+
+/// f(line, its stride, offset of its result) for lines [begin, end). Columns are gathered, unless they are long.
+template <class T, class F>
+void for_dense_lines(const T* x, const SortLines& l, int64_t begin, int64_t end, const F& f) {
+  if (!l.are_columns() || l.n >= kLeastUngathered) {
+    for (int64_t i = begin; i < end; ++i) {
+      const SortLines::Offsets at = l.of(i);
+      f(x + at.in, l.stride, at.out);
+    }
+    return;
+  }
+  const Workspace space(static_cast<size_t>(kColumnsTogether * l.n) * sizeof(T));
+  T* const dense = space.as<T>();
+  for (int64_t first = begin, width; first < end; first += width) {
+    width = l.columns_from(first, end);
+    const SortLines::Offsets at = l.of(first);
+    gather_columns(x + at.in, l, width, dense, l.n);
+    for (int64_t c = 0; c < width; ++c) f(static_cast<const T*>(dense + c * l.n), int64_t{1}, at.out + c);
+  }
+}
 
 /// Moves the k-th item to where it would be in order, and those that are less before it.
 template <class K>

@@ -11,6 +11,10 @@
 #include "src/backends/cpu/isa/shuffles.h"
 #include "src/backends/math/binary.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace torchpp::cpu {
 namespace {
 
@@ -137,6 +141,43 @@ constexpr bool kHasQuick<Max> = true;
 template <>
 constexpr bool kHasQuick<Min> = true;
 
+// Op::quick as an operation of its own, for lanes without a NaN.
+template <class Op>
+struct Quick {
+  template <class A>
+  static A step(A acc, A x) {
+    return Op::quick(acc, x);
+  }
+};
+
+template <class T>
+inline bool any_nan(Vector<T> v) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) return _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q) != 0;
+  else return _mm512_cmp_pd_mask(v, v, _CMP_UNORD_Q) != 0;
+#elif defined(__AVX__)
+  if constexpr (sizeof(T) == 4) return _mm256_movemask_ps(_mm256_cmp_ps(v, v, _CMP_UNORD_Q)) != 0;
+  else return _mm256_movemask_pd(_mm256_cmp_pd(v, v, _CMP_UNORD_Q)) != 0;
+#elif defined(__x86_64__)
+  if constexpr (sizeof(T) == 4) return _mm_movemask_ps(_mm_cmpunord_ps(v, v)) != 0;
+  else return _mm_movemask_pd(_mm_cmpunord_pd(v, v)) != 0;
+#else
+  bool any = false;
+  for (int i = 0; i < kVectorBytes / static_cast<int>(sizeof(T)); ++i) any |= v[i] != v[i];
+  return any;
+#endif
+}
+
+// All lanes to one value.
+template <class Join, class T>
+inline T fold_all(Vector<T> (&acc)[kVectors]) {
+#pragma GCC unroll 4
+  for (int width = kVectors / 2; width > 0; width /= 2)
+#pragma GCC unroll 8
+    for (int v = 0; v < width; ++v) acc[v] = Join::step(acc[v], acc[v + width]);
+  return fold<Join, T, kVectorBytes / static_cast<int>(sizeof(T))>(acc[0]);
+}
+
 // The lanes of `whole` elements by Op::quick; false where there is a NaN among them, or may be: their sum tells.
 template <class Op, class T>
 inline bool quick_lanes(Vector<T> (&acc)[kVectors], const T* x, int64_t whole) {
@@ -153,8 +194,7 @@ inline bool quick_lanes(Vector<T> (&acc)[kVectors], const T* x, int64_t whole) {
   }
 #pragma GCC unroll 4
   for (int v = 1; v < kSums; ++v) sum[0] += sum[v];
-  const T all = fold<Sum, T, kWidth>(sum[0]);
-  return all == all;
+  return !any_nan<T>(sum[0]);
 }
 
 // One chunk, n <= kChunk.
@@ -166,7 +206,10 @@ T reduce_chunk(const T* x, int64_t n) {
 #pragma GCC unroll 16
   for (Vector<T>& each : acc) each = Vector<T>{} + Op::template start<T>();
   bool done = false;
-  if constexpr (kHasQuick<Op>) done = quick_lanes<Op>(acc, x, whole);
+  if constexpr (kHasQuick<Op>) {
+    done = quick_lanes<Op>(acc, x, whole);
+    if (done && whole == n) return fold_all<Quick<Op>, T>(acc);
+  }
   for (int64_t i = 0; i < whole && !done; i += kLanes) {
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
@@ -181,12 +224,7 @@ T reduce_chunk(const T* x, int64_t n) {
     for (int64_t i = whole; i < n; ++i) lanes[i - whole] = Op::step(lanes[i - whole], x[i]);
     __builtin_memcpy(acc, lanes, sizeof lanes);
   }
-  using Join = typename Joined<Op>::type;
-#pragma GCC unroll 4
-  for (int width = kVectors / 2; width > 0; width /= 2)
-#pragma GCC unroll 8
-    for (int v = 0; v < width; ++v) acc[v] = Join::step(acc[v], acc[v + width]);
-  return fold<Join, T, kWidth>(acc[0]);
+  return fold_all<typename Joined<Op>::type, T>(acc);
 }
 
 // Adds chunk results pairwise, as a binary counter carries.

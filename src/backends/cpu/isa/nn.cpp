@@ -259,10 +259,13 @@ void column_moments(double* mean, double* m2, int64_t count, const char* in, int
       const char* x = in + r0 * row_stride + c0 * static_cast<int64_t>(sizeof(M));
       int64_t stride = row_stride;
       if constexpr (kConverts) {
-        for (int64_t r = 0; r < n; ++r)
-          view(reinterpret_cast<const M*>(x + r * row_stride), width, converted + r * kTile);
+        // Rows without a gap are one: a conversion of a few columns costs little more than its call.
+        const bool dense = row_stride == width * static_cast<int64_t>(sizeof(M));
+        const int64_t runs = dense ? 1 : n, run = dense ? n * width : width;
+        for (int64_t r = 0; r < runs; ++r)
+          view(reinterpret_cast<const M*>(x + r * row_stride), run, converted + r * run);
         x = reinterpret_cast<const char*>(converted);
-        stride = kTile * static_cast<int64_t>(sizeof(C));
+        stride = width * static_cast<int64_t>(sizeof(C));
       }
       add_tile<C>(static_cast<double>(count + r0), mean + c0, m2 + c0, x, stride, n, width);
     }

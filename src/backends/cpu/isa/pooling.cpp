@@ -244,6 +244,91 @@ void average_backward_last(T* grad_in, const T* grad_out, const PoolWindow& w, c
     }
 }
 
+// -- windows of channels-last images: a vector of channels at a time, all pixels of which stay in registers
+
+// How channels of the type M are read and written as vectors of floats or doubles.
+template <class M>
+struct Channels {
+  using C = M;
+  static Vector<M> read(const M* from) { return load(from); }
+  static Vector<M> read_part(const M* from, int64_t n) { return load_part(from, n); }
+  static M rounded(M x) { return x; }
+  static M narrowed(M x) { return x; }
+};
+template <>
+struct Channels<uint16_t> {
+  using C = float;
+  typedef uint16_t Halves __attribute__((vector_size(kVectorBytes / 2)));
+  typedef uint32_t Bits __attribute__((vector_size(kVectorBytes)));
+  static Vector<float> widened(Halves h) { return (Vector<float>)(__builtin_convertvector(h, Bits) << 16); }
+  static Vector<float> read(const uint16_t* from) {
+    Halves h;
+    __builtin_memcpy(&h, from, sizeof h);
+    return widened(h);
+  }
+  static Vector<float> read_part(const uint16_t* from, int64_t n) {
+    Halves h = {};
+    __builtin_memcpy(&h, from, static_cast<size_t>(n) * sizeof(uint16_t));
+    return widened(h);
+  }
+  static uint16_t rounded(float x) { return math::to_bf16(x).bits; }
+  static uint16_t narrowed(float x) { return static_cast<uint16_t>(math::to_bits(x) >> 16); }  // was one before
+};
+
+// f(first channel, their number, read) for vectors of channels. Where there are enough channels, the last vector
+// overlaps the one before: parts cost more.
+template <class M, class F>
+void for_channels(int64_t channels, const F& f) {
+  constexpr int64_t lanes = kLanes<typename Channels<M>::C>;
+  if (channels < lanes)
+    return f(0, channels, [channels](const M* from) { return Channels<M>::read_part(from, channels); });
+  for (int64_t c = 0; c < channels; c += lanes)
+    f(lesser(c, channels - lanes), lanes, [](const M* from) { return Channels<M>::read(from); });
+}
+
+template <class M>
+void box_mean(M* out, const M* in, const PoolBox& box) {
+  using C = typename Channels<M>::C;
+  for_channels<M>(box.channels, [&](int64_t c, int64_t n, const auto& read) {
+    Vector<C> sum = {};
+    for (int64_t r = 0; r < box.rows; ++r) {
+      const M* from = in + r * box.width * box.channels + c;
+      for (int64_t i = 0; i < box.columns; ++i) sum += read(from + i * box.channels);
+    }
+    sum /= splat(static_cast<C>(box.rows * box.columns));
+    C mean[kLanes<C>];
+    __builtin_memcpy(mean, &sum, sizeof mean);
+    for (int64_t i = 0; i < n; ++i) out[c + i] = Channels<M>::rounded(mean[i]);
+  });
+}
+
+template <class M>
+void box_max(M* out, int64_t* indices, const M* in, const PoolBox& box, int64_t first) {
+  using C = typename Channels<M>::C;
+  using I = typename IndexOf<C>::Type;
+  typedef I Indices __attribute__((vector_size(kVectorBytes)));
+  for_channels<M>(box.channels, [&](int64_t c, int64_t n, const auto& read) {
+    Vector<C> best = splat(-static_cast<C>(__builtin_inff()));
+    Indices at = Indices{} + static_cast<I>(first);
+    for (int64_t r = 0; r < box.rows; ++r) {
+      const M* from = in + r * box.width * box.channels + c;
+      const I row = static_cast<I>(first + r * box.width);
+      for (int64_t i = 0; i < box.columns; ++i) {
+        const Vector<C> v = read(from + i * box.channels);
+        const Indices take = (v > best) | (v != v);
+        best = take ? v : best;
+        at = take ? Indices{} + (row + static_cast<I>(i)) : at;
+      }
+    }
+    C value[kLanes<C>];
+    I place[kLanes<C>];
+    __builtin_memcpy(value, &best, sizeof value);
+    __builtin_memcpy(place, &at, sizeof place);
+    for (int64_t i = 0; i < n; ++i) out[c + i] = Channels<M>::narrowed(value[i]);
+    for (int64_t i = 0; i < n; ++i) indices[c + i] = place[i];
+  });
+}
+
 // -- 2 x 2 squares
 
 // Vectors of four or eight results. The last results of a row are computed by a vector that overlaps the previous one.
@@ -429,6 +514,11 @@ bool squares_gradient(T* dx, const T* dy, const int64_t* indices, int64_t height
                                                                  &average_backward_last<T>};
 POOL_KERNELS(float, float)
 POOL_KERNELS(double, double)
+#define POOL_BOX_KERNELS(M, name) \
+  const PoolBoxKernels<M> TORCHPP_SET_NAME(pool_box_##name) = {&box_mean<M>, &box_max<M>};
+POOL_BOX_KERNELS(float, float)
+POOL_BOX_KERNELS(double, double)
+POOL_BOX_KERNELS(uint16_t, bfloat16)
 
 void TORCHPP_SET_NAME(pool_squares)(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
                                     int64_t columns) {

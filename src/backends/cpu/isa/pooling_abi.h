@@ -49,6 +49,20 @@ struct PoolLastKernels {
                            int64_t channels);
 };
 
+/// A window of one channels-last image: `rows` x `columns` pixels of an image of `width` pixels a row.
+struct PoolBox {
+  int64_t rows, columns, width, channels;
+};
+/// Loops over the channels of one window, whose first pixel is at `in`. M: float, double, or uint16_t for the bits of
+/// bfloat16, which are pooled in float.
+template <class M>
+struct PoolBoxKernels {
+  void (*mean)(M* out, const M* in, const PoolBox& box);
+  /// With the maxima's indices, `first` that of the first pixel; all less than 2^31. The first of equals wins, the last
+  /// of several NaN.
+  void (*max)(M* out, int64_t* indices, const M* in, const PoolBox& box, int64_t first);
+};
+
 /// Maxima of the 2 x 2 squares of one plane, whose rows lie row_stride elements apart: `rows` times `columns` results,
 /// at least four columns. This is the most used pooling, on rows so short that PoolKernels would spend its time on
 /// their ends. indices may be null.
@@ -66,6 +80,9 @@ extern const PoolKernels<float> TORCHPP_ALL_SETS(pool_float);
 extern const PoolKernels<double> TORCHPP_ALL_SETS(pool_double);
 extern const PoolLastKernels<float> TORCHPP_ALL_SETS(pool_last_float);
 extern const PoolLastKernels<double> TORCHPP_ALL_SETS(pool_last_double);
+extern const PoolBoxKernels<float> TORCHPP_ALL_SETS(pool_box_float);
+extern const PoolBoxKernels<double> TORCHPP_ALL_SETS(pool_box_double);
+extern const PoolBoxKernels<uint16_t> TORCHPP_ALL_SETS(pool_box_bfloat16);
 PoolSquares<float> TORCHPP_ALL_SETS(pool_squares);
 PoolSquares<uint16_t> TORCHPP_ALL_SETS(pool_squares_bfloat16);
 PoolSquaresBackward<float> TORCHPP_ALL_SETS(pool_squares_backward);

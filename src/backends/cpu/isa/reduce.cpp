@@ -10,6 +10,12 @@ namespace {
 
 template <class Op, class M, class C>
 C reduce_float(const char* in, int64_t stride, int64_t n) {
+  if constexpr (kHasQuick<Op>) {
+    if (n > 0 && n <= kChunk && stride == static_cast<int64_t>(sizeof(M))) {  // what the cascade would give
+      alignas(64) C converted[kChunk];
+      return reduce_chunk<Op>(view(reinterpret_cast<const M*>(in), n, converted), n);
+    }
+  }
   Cascade<Op, C> cascade;
   for_chunks<M, C>(in, stride, n,
                    [&](const C* x, int64_t, int64_t length) { cascade.push(reduce_chunk<Op>(x, length)); });
@@ -88,6 +94,57 @@ int all_nonzero(const char* in, int64_t stride, int64_t n) {
 // Columns: tiles of columns in the first-level cache; within a tile groups of rows, their results in a second level.
 constexpr int64_t kColumns = 512, kRowGroup = 128;
 
+template <class M>
+constexpr bool kIsBFloat16 = false;
+#if defined(__AVX2__)
+template <>
+constexpr bool kIsBFloat16<math::bf16> = true;
+#endif
+constexpr int64_t kFewColumns = 64;
+
+// The totals of whole groups of rows of few columns of bfloat16, with the accumulators in registers: row by row,
+// converting costs four times as much as adding. A group is one chain of operations; four of them hide its latency.
+// The order is that of reduce_columns(), which does the rows after those that are returned.
+template <class Op>
+int64_t reduce_groups(float* total, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
+  using Join = typename Joined<Op>::type;
+  using V = Vector<float>;
+  constexpr int64_t kWidth = kVectorBytes / sizeof(float), kSize = sizeof(math::bf16), kTogether = 4;
+  typedef uint16_t Halves __attribute__((vector_size(kWidth * kSize)));
+  typedef uint32_t Bits __attribute__((vector_size(kVectorBytes)));
+  // The last vector of a row may have lanes after the columns, which are not used. No row is read that way from whose
+  // start on it would reach beyond the last element.
+  const int64_t beyond = (kWidth - columns % kWidth) % kWidth * kSize;
+  int64_t whole = rows;
+  while (whole > 0 && (rows - whole) * row_stride < beyond) --whole;
+  whole -= whole % kRowGroup;
+  const V start = V{} + Op::template start<float>();
+  for (int64_t c = 0; c < columns; c += kWidth) {
+    const auto row = [&](int64_t r) {
+      Halves h;
+      __builtin_memcpy(&h, in + r * row_stride + c * kSize, sizeof h);
+      return (V)(__builtin_convertvector(h, Bits) << 16);
+    };
+    V sum = start;
+    int64_t r0 = 0;
+    for (; r0 + kTogether * kRowGroup <= whole; r0 += kTogether * kRowGroup) {
+      V group[kTogether] = {start, start, start, start};
+      for (int64_t r = r0; r < r0 + kRowGroup; ++r)
+#pragma GCC unroll 4
+        for (int64_t g = 0; g < kTogether; ++g) group[g] = Op::step(group[g], row(r + g * kRowGroup));
+#pragma GCC unroll 4
+      for (int64_t g = 0; g < kTogether; ++g) sum = Join::step(sum, group[g]);
+    }
+    for (; r0 < whole; r0 += kRowGroup) {
+      V group = start;
+      for (int64_t r = r0; r < r0 + kRowGroup; ++r) group = Op::step(group, row(r));
+      sum = Join::step(sum, group);
+    }
+    __builtin_memcpy(total + c, &sum, sizeof sum);
+  }
+  return whole;
+}
+
 template <class Op, class M, class C, class A>
 void reduce_columns(A* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
   using Join = typename Joined<Op>::type;
@@ -96,7 +153,10 @@ void reduce_columns(A* out, const char* in, int64_t row_stride, int64_t rows, in
   for (int64_t c0 = 0; c0 < columns; c0 += kColumns) {
     const int64_t width = columns - c0 < kColumns ? columns - c0 : kColumns;
     for (int64_t j = 0; j < width; ++j) total[j] = Op::template start<A>();
-    for (int64_t r0 = 0; r0 < rows; r0 += kRowGroup) {
+    int64_t r0 = 0;
+    if constexpr (kIsBFloat16<M>)
+      if (columns <= kFewColumns && rows >= kRowGroup) r0 = reduce_groups<Op>(total, in, row_stride, rows, columns);
+    for (; r0 < rows; r0 += kRowGroup) {
       const char* tile = in + c0 * static_cast<int64_t>(sizeof(M));  // not where there are no rows: `in` may be null
       const int64_t r1 = r0 + kRowGroup < rows ? r0 + kRowGroup : rows;
       for (int64_t j = 0; j < width; ++j) group[j] = Op::template start<A>();
