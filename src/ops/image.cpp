@@ -16,6 +16,53 @@
 #include "src/ops/result.h"
 
 namespace torchpp {
+namespace {
+
+// Places from -1 to 1: of the middles of the outermost of n elements, or of their outer ends.
+Tensor places(int64_t n, bool align_corners, TensorOptions options) {
+  if (n <= 1) return torchpp::zeros({n}, options);
+  const Tensor between = torchpp::linspace(-1, 1, n, options);
+  return align_corners ? between : (between * (n - 1) / n).to(options.dtype());
+}
+
+// The sizes of the image, once those of a grid are checked.
+IntArrayRef checked_image(IntArrayRef size) {
+  TORCHPP_CHECK(size.size() == 4 || size.size() == 5,
+                "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  const IntArrayRef image = size.slice(2);
+  TORCHPP_CHECK(size[0] >= 0, "affine_grid_generator: size got a negative number in ", size);
+  for (const int64_t n : image) TORCHPP_CHECK(n >= 0, "affine_grid_generator: size got a negative number in ", size);
+  return image;
+}
+// Homogeneous coordinates of the pixels of `size`, innermost first: (N, 3 or 4, pixels). Those of 16-bit floats are
+// given as floats, in which products are taken.
+Tensor base_grid(IntArrayRef size, bool align_corners, TensorOptions options) {
+  const IntArrayRef image = checked_image(size);
+  std::vector<Tensor> coordinates;
+  for (size_t d = image.size(); d-- > 0;) {
+    DimVector along(image.size(), 1);
+    along[d] = image[d];
+    coordinates.push_back(places(image[d], align_corners, options).view(along).expand(image));
+  }
+  coordinates.push_back(torchpp::ones(image, options));
+  const int64_t pixels = coordinates.back().numel(), rank = static_cast<int64_t>(coordinates.size());
+  const Tensor grid = torchpp::stack(coordinates).to(wide_float(options.dtype().toScalarType()));
+  return grid.view({1, rank, pixels}).expand({size[0], rank, pixels});
+}
+// A product of such coordinates in the dtype of the 16-bit floats that it was asked for; under autocast, which chooses
+// the dtype of products, that of floats stays as it is.
+Tensor narrowed(const Tensor& product, ScalarType dtype) {
+  return wide_float(dtype) == dtype ? product : product.to(dtype);
+}
+// The sizes of a grid of coordinates.
+DimVector grid_sizes(IntArrayRef size) {
+  DimVector sizes = {size[0]};
+  for (const int64_t n : size.slice(2)) sizes.push_back(n);
+  sizes.push_back(static_cast<int64_t>(size.size()) - 2);
+  return sizes;
+}
+
+}  // namespace
 
 // One kernel each for all backends, because a call is one node in a graph.
 namespace every_backend {
@@ -81,6 +128,14 @@ Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
                           rearranged(self, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {channels, h, w}));
 }
 
+Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
+  const Tensor base = base_grid(size, align_corners, theta.options());
+  // Few rows of many pixels: a product with as few columns would take three times as long.
+  const Tensor coordinates = narrowed(theta.to(base.scalar_type()).bmm(base), theta.scalar_type());
+  return finish_composite("affine_grid_generator", out,
+                          coordinates.transpose(1, 2).contiguous().view(grid_sizes(size)));
+}
+
 }  // namespace every_backend
 
 namespace composite {
@@ -105,45 +160,6 @@ Tensor shuffled_channels(const Tensor& self, int64_t groups) {
 // Scale `d` of a list that may be missing.
 optional<double> scale(optional<ArrayRef<double>> scales, size_t d) {
   return scales ? optional<double>((*scales)[d]) : nullopt;
-}
-
-// Places from -1 to 1: of the middles of the outermost of n elements, or of their outer ends.
-Tensor places(int64_t n, bool align_corners, TensorOptions options) {
-  if (n <= 1) return torchpp::zeros({n}, options);
-  const Tensor between = torchpp::linspace(-1, 1, n, options);
-  return align_corners ? between : (between * (n - 1) / n).to(options.dtype());
-}
-
-// Homogeneous coordinates of the pixels of `size`, innermost first: (N, 3 or 4, pixels). Those of 16-bit floats are
-// given as floats, in which products are taken.
-Tensor base_grid(IntArrayRef size, bool align_corners, TensorOptions options) {
-  TORCHPP_CHECK(size.size() == 4 || size.size() == 5,
-                "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
-  const IntArrayRef image = size.slice(2);
-  TORCHPP_CHECK(size[0] >= 0, "affine_grid_generator: size got a negative number in ", size);
-  for (const int64_t n : image) TORCHPP_CHECK(n >= 0, "affine_grid_generator: size got a negative number in ", size);
-  std::vector<Tensor> coordinates;
-  for (size_t d = image.size(); d-- > 0;) {
-    DimVector along(image.size(), 1);
-    along[d] = image[d];
-    coordinates.push_back(places(image[d], align_corners, options).view(along).expand(image));
-  }
-  coordinates.push_back(torchpp::ones(image, options));
-  const int64_t pixels = coordinates.back().numel(), rank = static_cast<int64_t>(coordinates.size());
-  const Tensor grid = torchpp::stack(coordinates).to(wide_float(options.dtype().toScalarType()));
-  return grid.view({1, rank, pixels}).expand({size[0], rank, pixels});
-}
-// A product of such coordinates in the dtype of the 16-bit floats that it was asked for; under autocast, which chooses
-// the dtype of products, that of floats stays as it is.
-Tensor narrowed(const Tensor& product, ScalarType dtype) {
-  return wide_float(dtype) == dtype ? product : product.to(dtype);
-}
-// The sizes of a grid of coordinates.
-DimVector grid_sizes(IntArrayRef size) {
-  DimVector sizes = {size[0]};
-  for (const int64_t n : size.slice(2)) sizes.push_back(n);
-  sizes.push_back(static_cast<int64_t>(size.size()) - 2);
-  return sizes;
 }
 
 }  // namespace
@@ -220,20 +236,25 @@ Tensor native_channel_shuffle(const Tensor& self, int64_t groups) {
   return shuffled_channels(self, groups);
 }
 
-Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
-  const Tensor base = base_grid(size, align_corners, theta.options());
-  // Few rows of many pixels: a product with as few columns would take three times as long.
-  const Tensor coordinates = narrowed(theta.to(base.scalar_type()).bmm(base), theta.scalar_type());
-  return finish_composite("affine_grid_generator", out,
-                          coordinates.transpose(1, 2).contiguous().view(grid_sizes(size)));
-}
+// A coordinate is one of rows or of columns: its products with the gradient need sums of these alone.
 Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool align_corners) {
-  const Tensor base = base_grid(size, align_corners, grad.options());
-  DimVector sizes = grid_sizes(size);
+  const IntArrayRef image = checked_image(size);
+  const DimVector sizes = grid_sizes(size);
   TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), "affine_grid_generator_backward: grad got sizes ", grad.sizes(),
-                ", expected ", sizes);
-  const Tensor pixels = grad.reshape({base.size(0), base.size(2), sizes.back()});
-  return narrowed(base.bmm(pixels.to(base.scalar_type())).transpose(1, 2), grad.scalar_type());
+                ", expected ", IntArrayRef(sizes));
+  const ScalarType wide = wide_float(grad.scalar_type());
+  std::vector<Tensor> columns;
+  Tensor sums;
+  for (size_t d = image.size(); d-- > 0;) {
+    DimVector others;
+    for (size_t i = 0; i < image.size(); ++i)
+      if (i != d) others.push_back(static_cast<int64_t>(i) + 1);
+    sums = grad.sum(others, false, wide);
+    const Tensor along = places(image[d], align_corners, grad.options()).to(wide);
+    columns.push_back(sums.transpose(1, 2).matmul(along.view({-1, 1})));
+  }
+  columns.push_back(sums.sum(IntArrayRef(1)).unsqueeze(2).to(columns[0].scalar_type()));  // which autocast may lower
+  return narrowed(torchpp::cat(columns, 2), grad.scalar_type());
 }
 
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode,

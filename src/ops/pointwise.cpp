@@ -213,16 +213,6 @@ Tensor glu(Out out, const Tensor& self, int64_t dim) {
 }  // namespace composite
 
 namespace every_backend {
-Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
-  pointwise::check_floating("round", out, self);
-  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
-  if (decimals == 0) return op::round(out, self);
-  const Out to = out.functional() ? out : Out::to(out.tensor());  // what is written is not the operand
-  const Tensor power = wrapped_number(std::pow(10.0, std::abs(decimals)));
-  if (decimals > 0) return op::div(to, self.mul(power).round_(), power);
-  return op::mul(to, self.div(power).round_(), power);
-}
-
 Tensor mvlgamma(Out out, const Tensor& self, int64_t p) {
   TORCHPP_CHECK(p >= 1, "p has to be greater than or equal to 1");
   const ScalarType type =

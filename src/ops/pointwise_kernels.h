@@ -8,6 +8,8 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/view.h>
 
+#include <cmath>
+
 #include "src/ops/loop_scalars.h"
 #include "src/ops/result.h"
 
@@ -100,6 +102,25 @@ Tensor ceil(Out out, const Tensor& self, const Loops& loops, const Loops& bitwis
 template <class Loops>
 Tensor round(Out out, const Tensor& self, const Loops& loops, const Loops& bitwise_and) {
   return rounding("round", out, self, loops, bitwise_and);
+}
+/// Of float and double in one pass with decimals; else step by step, of which each rounds 16-bit floats, as in libtorch.
+template <class Loops>
+Tensor round_decimals(Out out, const Tensor& self, int64_t decimals, const Loops& loops, const Loops& round,
+                      const Loops& mul, const Loops& div) {
+  check_floating("round", out, self);
+  if (decimals == 0) return unary("round", out, self, Rule::kSame, round);
+  const double power = std::pow(10.0, std::abs(decimals));
+  if (decimals > 0 && (self.scalar_type() == kFloat || self.scalar_type() == kDouble)) {
+    Scalars s{};
+    s.f[0] = power;
+    return unary("round", out, self, Rule::kSame, loops, &s);
+  }
+  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
+  const Out to = out.functional() ? out : Out::to(out.tensor());  // what is written is not the operand
+  const Tensor number = wrapped_number(power);
+  const Tensor scaled = binary("round", Out(), self, number, Rule::kSame, decimals > 0 ? mul : div);
+  unary("round", Out::in_place(scaled), scaled, Rule::kSame, round);
+  return binary("round", to, scaled, number, Rule::kSame, decimals > 0 ? div : mul);
 }
 template <class Loops>
 Tensor trunc(Out out, const Tensor& self, const Loops& loops, const Loops& bitwise_and) {

@@ -930,16 +930,27 @@ void add_sampling_cases(OpCases& t) {
           const Ints size{2, 3, s.n(3, 40), s.n(4, 50)};
           return Stack{s.real({2, size[2], size[3], 2}), size, false};
         })
+      .also([](Sample& s) {
+        return Stack{s.real({2, 3, 1, 2}), Ints{2, 1, 3, 1}, true};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real({2, 3, 1, 4, 3}), Ints{2, 1, 3, 1, 4}, false};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real({1, 0, 2, 2}), Ints{1, 1, 0, 2}, false};
+      })
       .expects([](const Stack& a) {
         // Linear in theta: each element of the gradient is a product with the grid of a unit matrix.
+        const Tensor grad = a[0].toTensor().to(kDouble);
+        const int64_t batch = grad.size(0), dims = grad.size(-1), each = dims * (dims + 1);
         Reals y;
-        for (int64_t n = 0; n < 2; ++n)
-          for (int64_t i = 0; i < 6; ++i) {
-            const Tensor theta = zeros({2, 2, 3}, kDouble);
-            theta[n].view({6})[i].fill_(1);
-            y.push_back((affine_points({theta, a[1], a[2]}) * a[0].toTensor().to(kDouble)).sum().item<double>());
+        for (int64_t n = 0; n < batch; ++n)
+          for (int64_t i = 0; i < each; ++i) {
+            const Tensor theta = zeros({batch, dims, dims + 1}, kDouble);
+            theta[n].view({each})[i].fill_(1);
+            y.push_back((affine_points({theta, a[1], a[2]}) * grad).sum().item<double>());
           }
-        return from_elements(y, {2, 2, 3});
+        return from_elements(y, {batch, dims, dims + 1});
       })
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);

@@ -918,7 +918,13 @@ void add_pointwise_cases(OpCases& t) {
         [](Sample& s) {
           return Stack{s.smooth(s.plane(), -2, 2, 0.05, 0.005), 1};
         })
-      .expects(each1([](Real x) { return std::nearbyint(x * 10) / 10; }))
+      .also([](Sample& s) {
+        return Stack{s.smooth(s.plane(), -200, 200, 5, 0.5), -1};
+      })
+      .expects([](const Stack& a) {
+        const Real power = std::pow(Real(10), static_cast<Real>(a[1].toInt()));
+        return each([power](const std::vector<Real>& x) { return std::nearbyint(x[0] * power) / power; })(a);
+      })
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("sigmoid_backward",
         [](Sample& s) {

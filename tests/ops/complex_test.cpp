@@ -164,7 +164,7 @@ TEST(Complex, QuotientsByNumbersAtTheEndsOfTheRange) {
 TEST(Complex, PowersByProducts) {
   NN_TEST_SEED(4);
   for (const ScalarType dtype : kTypes)
-    for (const int64_t n : {0, 1, 50})
+    for (const int64_t n : {0, 1, 50, 301})
       for (const Tensor& x : layouts(random_of({n}, dtype)))
         for (int e = -17; e <= 17; ++e) {
           std::vector<Number> powers;
@@ -184,7 +184,11 @@ TEST(Complex, PowersByProducts) {
     ComplexDouble z, cube, inverse_square;
   } rows[] = {{kComplexFloat, {1e30, 1e30}, {-kInf, kInf}, {0, -0.}},
               {kComplexFloat, {1e-30, 1e-30}, {-0., 0}, {0, -kInf}},
+              {kComplexFloat, {0, 0}, {0, 0}, {kInf, kNan}},
+              {kComplexFloat, {kInf, 1}, {kNan, kInf}, {kNan, kNan}},
+              {kComplexFloat, {kNan, 1}, {kNan, kNan}, {kNan, kNan}},
               {kComplexDouble, {1e200, 1e200}, {-kInf, kInf}, {0, -0.}},
+              {kComplexDouble, {1e75, -2e75}, {-11e225, 2e225}, {-0.12e-150, 0.16e-150}},
               {kComplexDouble, {1e-60, 1e-60}, {-2e-180, 2e-180}, {0, -5e119}},
               {kComplexDouble, {kInf, 1}, {kNan, kNan}, {kNan, kNan}},
               {kComplexDouble, {kNan, 1}, {kNan, kNan}, {kNan, kNan}}};

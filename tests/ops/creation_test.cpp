@@ -99,6 +99,32 @@ TEST(Creation, LinspaceRoundsAsVectorsDo) {
   EXPECT_EQ(values(linspace(-10, 10, 7, kInt)), V({-10, -6, -3, 0, 3, 6, 10}));
   EXPECT_EQ(linspace(-299657, -93233, 36).index({13}).item<float>(), -222985.234f);
 }
+template <class T>
+void expect_lines_of_linspace(double start, double end, int64_t n) {
+  const T first = static_cast<T>(start), last = static_cast<T>(end), step = (last - first) / static_cast<T>(n - 1);
+  const auto on_line = [=](int64_t i) {
+    return i < n / 2 ? std::fma(step, static_cast<T>(i), first) : std::fma(-step, static_cast<T>(n - i - 1), last);
+  };
+  constexpr int64_t kLanes = 32 / sizeof(T);
+  const Tensor got = linspace(start, end, n, CppTypeToScalarType<T>::value);
+  const T* const x = got.data_ptr<T>();
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t base = i / kLanes * kLanes;
+    const T expected = i < n / (2 * kLanes) * 2 * kLanes ? on_line(base) + static_cast<T>(i - base) * step : on_line(i);
+    ASSERT_EQ(x[i], expected) << i << " of " << n;
+  }
+}
+TEST(Creation, LinspaceOfManyElements) {
+  const int before = get_num_threads();
+  for (const int threads : {1, 2, 8}) {
+    set_num_threads(threads);
+    for (const int64_t n : {2, 3, 15, 16, 17, 33, 1000, 200003}) {
+      expect_lines_of_linspace<float>(-3.7, 12.1, n);
+      expect_lines_of_linspace<double>(5, -1. / 3, n);
+    }
+  }
+  set_num_threads(before);
+}
 
 TEST(Creation, TriangleIndicesOfManyRows) {  // libtorch 1.13.1, but for diagonals that overflow there
   EXPECT_EQ(values(triu_indices(int64_t{1} << 62, 2)), V({0, 0, 1, 0, 1, 1}));

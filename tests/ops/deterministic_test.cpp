@@ -148,7 +148,12 @@ TEST_F(Deterministic, GradientsOfImages) {
   check("max_pool3d", gradient(volume, [](const Tensor& t) { return max_pool3d(t, 3, 1); }));
   check("avg_pool3d", gradient(volume, [](const Tensor& t) { return avg_pool3d(t, 3, 1); }));
   const Tensor points = rand({2, 30, 30, 2}).mul(2).sub(1);
-  check("grid_sample", gradient(x, [&](const Tensor& t) { return grid_sampler(t, points, 0, 0, false); }));
+  const Tensor many = randn({2, 11, 24, 24}), grid = randn({2, 300, 200, 2});
+  for (const int64_t mode : {0, 1})
+    check("grid_sample", gradient(many, [&](const Tensor& t) { return grid_sampler(t, points, mode, 0, false); }));
+  check("affine_grid_generator", gradient(randn({2, 2, 3}), [&](const Tensor& t) {
+          return affine_grid_generator(t, {2, 1, 300, 200}, false) * grid;
+        }));
   check("max_unpool2d", [&] {
     const auto [most, places] = max_pool2d_with_indices(x, 3, 1);
     return max_unpool2d(most, places, {24, 24});
@@ -161,7 +166,8 @@ TEST_F(Deterministic, GradientsOfTablesAndLosses) {
     check("embedding_bag", gradient(randn({20, 8}), [&](const Tensor& t) {
             return std::get<0>(embedding_bag(t, at, offsets, false, mode));
           }));
-  check("embedding", gradient(randn({20, 8}), [&](const Tensor& t) { return embedding(t, at); }));
+  for (const ScalarType dtype : {kFloat, kBFloat16})
+    check("embedding", gradient(randn({20, 8}).to(dtype), [&](const Tensor& t) { return embedding(t, at); }));
   const Tensor labels = randint(0, 5, {2, 16, 16}, kLong);
   check("nll_loss2d", gradient(randn({2, 5, 16, 16}), [&](const Tensor& t) { return nll_loss_nd(t, labels); }));
   const Tensor targets = randint(1, 5, {4, 6}, kLong);

@@ -84,6 +84,24 @@ TEST(Embedding, ComplexRows) {
   }
 }
 
+// A row's gradients are added in float, in the order of the indices.
+TEST(Embedding, GradientsOfNarrowRows) {
+  NN_TEST_SEED(6);
+  for (const auto dtype : {kHalf, kBFloat16})
+    for (const int64_t count : {0, 1, 500})
+      for (const int64_t width : {1, 37})
+        for (const bool by_frequency : {false, true}) {
+          const torchpp::Tensor grad = random_of({count, width}, dtype),
+                                at = torchpp::arange(count).square().remainder(7);
+          const torchpp::Tensor expected = embedding_dense_backward(grad.to(kFloat), at, 8, 2, by_frequency).to(dtype);
+          EXPECT_TRUE(embedding_dense_backward(grad, at, 8, 2, by_frequency).equal(expected));
+          EXPECT_TRUE(embedding_dense_backward(strided(grad), at.to(kInt), 8, 2, by_frequency).equal(expected));
+          torchpp::Tensor turned = torchpp::empty({width, 8}, dtype).t();
+          EXPECT_TRUE(embedding_dense_backward_out(turned, grad, at, 8, 2, by_frequency).equal(expected));
+          EXPECT_EQ(expected[2].count_nonzero().item<int64_t>(), 0);
+        }
+}
+
 TEST(Embedding, Errors) {
   const Tensor w = torchpp::ones({3, 2});
   EXPECT_ERROR(torchpp::embedding(w, indices({5}, {1})), "index out of range in self");

@@ -21,6 +21,31 @@ Tensor numbers(IntArrayRef sizes) {
 }
 Tensor last(IntArrayRef sizes) { return numbers(sizes).contiguous(MemoryFormat::ChannelsLast); }
 
+// Channels in groups and the rest of them, points that share pixels, and points outside.
+TEST(GridSampler, GradientsOfPointsThatSharePixels) {
+  for (const ScalarType dtype : {kFloat, kDouble})
+    for (const int64_t channels : {1, 3, 4, 5, 8, 11})
+      for (const int64_t mode : {0, 1}) {
+        const int64_t points = 300;
+        const Tensor x = zeros({2, channels, 3, 4}, dtype);
+        const Tensor at = (arange(2 * points * 2, kDouble).remainder(7) / 3 - 1.1).to(dtype).view({2, 1, points, 2});
+        const Tensor dy =
+            (arange(2 * channels * points, kDouble).remainder(13) - 6).to(dtype).view({2, channels, 1, points});
+        const Tensor dx = std::get<0>(grid_sampler_2d_backward(dy, x, at, mode, 0, false, {true, false}));
+        for (int64_t n = 0; n < 2; ++n)
+          for (int64_t c = 0; c < channels; ++c) {
+            const Tensor one = std::get<0>(grid_sampler_2d_backward(dy.narrow(0, n, 1).narrow(1, c, 1),
+                                                                    x.narrow(0, n, 1).narrow(1, c, 1),
+                                                                    at.narrow(0, n, 1), mode, 0, false, {true, false}));
+            EXPECT_TRUE(dx[n][c].equal(one[0][0])) << channels << " " << mode;
+          }
+        // The gradient of a linear function: its inner product with any image is that of dy with the image's values.
+        const Tensor image = (arange(2 * channels * 12, kDouble).remainder(5) - 2).to(dtype).view({2, channels, 3, 4});
+        const double expected = (grid_sampler(image, at, mode, 0, false) * dy).sum(kDouble).item<double>();
+        EXPECT_NEAR((dx * image).sum(kDouble).item<double>(), expected, dtype == kDouble ? 1e-9 : 1e-2);
+      }
+}
+
 TEST(ConstantPad, StridesFollowTheInput) {
   EXPECT_EQ(constant_pad_nd(last({2, 3, 4, 5}), {1, 1, 1, 1}).strides(), IntArrayRef({126, 1, 21, 3}));
   EXPECT_EQ(constant_pad_nd(last({2, 3, 4, 5}), {-1, -1, -1, -1}).strides(), IntArrayRef({18, 1, 9, 3}));

@@ -160,6 +160,7 @@ TEST(PointwiseForms, BoundsConditionsAndActivations) {
   expect_in_all_forms("log_sigmoid", {plain}, -softplus(-plain));
   expect_in_all_forms("round.decimals", {plain * 0.123, 1}, tensor({-0.4, 0.1, 0.2, 0.9}));
   expect_in_all_forms("round.decimals", {plain * 50, -2}, tensor({-200., 0., 100., 400.}));
+  expect_in_all_forms("round.decimals", {plain * 0.1234, 0}, tensor({-0., 0., 0., 1.}));
 }
 
 TEST(PointwiseForms, RandomNumbers) {

@@ -299,6 +299,29 @@ TEST(Pointwise, BoundsThatAreNaN) {
   EXPECT_EQ(values(x.clamp(Scalar(NAN))), V({1, 2})) << "as the only bound of clamp";
 }
 
+// Values of libtorch 1.13.1: what is scaled beyond the range stays there.
+TEST(Pointwise, RoundedToDecimalsAtTheEdges) {
+  constexpr double kInf = HUGE_VAL, kNan = NAN;
+  const auto check = [](ScalarType dtype, int64_t decimals, std::vector<double> from, std::vector<double> to) {
+    const Tensor x = tensor(from, kDouble).to(dtype), expected = tensor(to, kDouble).to(dtype);
+    const auto is_expected = [&](const Tensor& y) {
+      const Tensor nan = expected.isnan();
+      return y.isnan().equal(nan) && y.eq(expected).logical_or(nan).all().item<bool>() &&
+             y.signbit().logical_or(nan).equal(expected.signbit().logical_or(nan));
+    };
+    EXPECT_TRUE(is_expected(round(x, decimals))) << toString(dtype) << decimals;
+    EXPECT_TRUE(is_expected(round(stack({x, x}, 1).select(1, 1), decimals))) << toString(dtype) << decimals;
+    Tensor self = x.clone(), out = empty({0}, dtype);
+    EXPECT_TRUE(is_expected(self.round_(decimals)) && is_expected(round_out(out, x, decimals)));
+  };
+  const std::vector<double> x = {1.005, -0., kInf, -kInf, kNan, 2.675, -1e-3, 3e38};
+  check(kFloat, 2, x, {1, -0., kInf, -kInf, kNan, 2.68, -0., kInf});
+  check(kFloat, 400, x, {kNan, kNan, kNan, kNan, kNan, kNan, kNan, kNan});
+  check(kDouble, 2, {1.005, -0., kInf, kNan, -1e-3, 1e308, 1.7e306, 0.125, 0.375},
+        {1, -0., kInf, kNan, -0., kInf, 1.7e306, 0.12, 0.38});
+  check(kDouble, 2, {}, {});
+}
+
 // Text of libtorch. Neighbours that have not been written yet would be read, or not, by how the work is cut.
 TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
   const char* text = "some elements of the input tensor and the written-to tensor refer to a single memory location";

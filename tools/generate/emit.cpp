@@ -348,7 +348,7 @@ std::string loop_list(const Table& table, const std::string& list) {
   std::string text =
       opening("*.ops", false) +
       "// TORCHPP_LOOP(name, tensors that are read, how the functor is made, form, group of real dtypes, "
-      "COMPLEX, COMPLEX_WIDE or NONE)\n";
+      "COMPLEX, COMPLEX_WIDE, COMPLEX_WIDEST or NONE)\n";
   for (const Loop* loop : table.loops())
     if (loop->list() == list) text += loop->text();
   return text;

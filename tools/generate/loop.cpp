@@ -7,8 +7,11 @@ namespace generate {
 namespace {
 
 // The words for groups of real dtypes, and their names in src/backends/math/types.def.
-constexpr const char* kGroups[][2] = {{"floats", "FLOATS"}, {"ints", "INTS"},       {"numbers", "NUMBERS"},
-                                      {"bits", "BITS"},     {"ordered", "ORDERED"}, {"bool", "BOOL"}};
+constexpr const char* kGroups[][2] = {{"floats", "FLOATS"},   {"wide_floats", "WIDE"}, {"ints", "INTS"},
+                                      {"numbers", "NUMBERS"}, {"bits", "BITS"},        {"ordered", "ORDERED"},
+                                      {"bool", "BOOL"}};
+constexpr const char* kComplexGroups[][2] = {
+    {"complex", "COMPLEX"}, {"complex_wide", "COMPLEX_WIDE"}, {"complex_widest", "COMPLEX_WIDEST"}};
 constexpr const char* kForms[][2] = {{"light", "kLight"}, {"divides", "kDivides"}, {"turn", "kTurn"}};
 
 template <size_t kCount>
@@ -31,8 +34,9 @@ void Loop::set_arguments(const std::vector<Argument>& arguments) {
 
 std::string Loop::add(const std::string& word) {
   const std::string group = meaning(kGroups, word), kind = meaning(kForms, word);
-  if (word == "complex" || word == "complex_wide") {
-    complex = word == "complex" ? "COMPLEX" : "COMPLEX_WIDE";
+  const std::string of_complex = meaning(kComplexGroups, word);
+  if (!of_complex.empty()) {
+    complex = of_complex;
   } else if (!group.empty()) {
     if (types != "NONE") return "loops: got '" + word + "' beside another group of dtypes";
     types = group;
@@ -41,7 +45,9 @@ std::string Loop::add(const std::string& word) {
     form = kind;
   } else {
     return "loops: got '" + word +
-           "', expected floats, ints, numbers, bits, ordered, bool, complex, complex_wide, light, divides or turn";
+           "', expected floats, wide_floats, ints, numbers, bits, ordered, bool, complex, complex_wide, "
+           "complex_widest, light, "
+           "divides or turn";
   }
   return {};
 }

@@ -188,6 +188,7 @@ TORCHPP_API void set_special_i1(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
+TORCHPP_API void set_round_decimals(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t decimals));
 TORCHPP_API void set_trunc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));

@@ -312,6 +312,14 @@ TensorPair grid_sampler_backward(const char* name, Out out, const Tensor& grad_o
 
 }  // namespace
 
+Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
+  Record r("affine_grid_generator", out, theta);
+  const DimVector sizes(size);
+  return r.done(
+      r.call(op::affine_grid_generator, out, theta, size, align_corners),
+      [=](Backward& g) { g[0] = op::affine_grid_generator_backward(g.grad(), sizes, align_corners); },
+      [=](Forward& t) { t[0] = op::affine_grid_generator(Out(), t.tangent(), sizes, align_corners); });
+}
 Tensor grid_sampler_2d(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode,
                        int64_t padding_mode, bool align_corners) {
   return grid_sampler<op::grid_sampler_2d, op::grid_sampler_2d_backward>(

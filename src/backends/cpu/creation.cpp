@@ -69,7 +69,7 @@ namespace {
 template <class T, class Step>
 void fill_linspace(T* to, T first, T last, int64_t n) {
   constexpr bool kByVectors = std::is_integral_v<T> || std::is_floating_point_v<T>;
-  constexpr int64_t kVector = kByVectors ? 32 / static_cast<int64_t>(sizeof(T)) : 1;
+  constexpr int64_t kVector = kByVectors ? kLineVector / static_cast<int64_t>(sizeof(T)) : 1;
   const Step start = static_cast<Step>(first), end = static_cast<Step>(last);
   const Step step = (end - start) / static_cast<Step>(n - 1);
   const auto on_line = [&](int64_t i) {
@@ -80,6 +80,12 @@ void fill_linspace(T* to, T first, T last, int64_t n) {
   };
   const int64_t vectors = kByVectors ? n / (2 * kVector) * 2 : 0;
   parallel_for(0, vectors, (1 << 15) / kVector, [&](int64_t b, int64_t e) {
+    if constexpr (std::is_floating_point_v<T>) {
+      Scalars ends = {};
+      ends.f[0] = static_cast<double>(first), ends.f[1] = static_cast<double>(last);
+      return select(linspace_loops, CppTypeToScalarType<T>::value)(reinterpret_cast<char*>(to + b * kVector),
+                                                                   b * kVector, (e - b) * kVector, n, &ends);
+    }
     for (int64_t v = b; v < e; ++v) {
       const Step base = static_cast<Step>(on_line(v * kVector));
       for (int64_t k = 0; k < kVector; ++k) to[v * kVector + k] = static_cast<T>(base + static_cast<Step>(k) * step);

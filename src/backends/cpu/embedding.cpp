@@ -8,9 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/loops.h"
-#include "src/core/view.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
 
@@ -29,18 +27,57 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
                });
 }
 
+namespace {
+
+// For rows of 16-bit floats, whose sums are taken in float: each row's gradients one after the other, so that one row
+// of sums stays in the cache.
+void sum_narrow_rows(const Tensor& result, const char* from, const int64_t* index, int64_t count, int64_t padding_idx,
+                     bool by_frequency, int64_t grain) {
+  constexpr int64_t kWide = sizeof(float), kNarrow = 2;
+  const ScalarType dtype = result.scalar_type();
+  const int64_t rows = result.sizes()[0], width = result.sizes()[1];
+  const LoopFn widen = cast_loop(kFloat, dtype), narrow = cast_loop(dtype, kFloat);
+  std::vector<int64_t> ends(static_cast<size_t>(rows) + 1), order(static_cast<size_t>(count));
+  for (int64_t i = 0; i < count; ++i) ++ends[static_cast<size_t>(index[i]) + 1];
+  for (size_t row = 0; row < static_cast<size_t>(rows); ++row) ends[row + 1] += ends[row];
+  // What is the end of the row before becomes the row's own.
+  for (int64_t i = 0; i < count; ++i) order[static_cast<size_t>(ends[static_cast<size_t>(index[i])]++)] = i;
+  char* const to = static_cast<char*>(result.impl()->data());
+  parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+    std::vector<float> sum(static_cast<size_t>(width)), x(static_cast<size_t>(width));
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t first = row == 0 ? 0 : ends[static_cast<size_t>(row) - 1],
+                    last = row == padding_idx ? first : ends[static_cast<size_t>(row)];
+      const float scale = by_frequency ? 1.f / static_cast<float>(last - first) : 1.f;
+      std::fill(sum.begin(), sum.end(), 0.f);
+      for (int64_t k = first; k < last; ++k) {
+        char* const data[] = {reinterpret_cast<char*>(x.data()),
+                              const_cast<char*>(from) + order[static_cast<size_t>(k)] * width * kNarrow};
+        constexpr int64_t kStrides[] = {kWide, kNarrow};
+        widen(data, kStrides, width, nullptr);
+        for (size_t j = 0; j < sum.size(); ++j) sum[j] += x[j] * scale;
+      }
+      char* const data[] = {to + row * width * kNarrow, reinterpret_cast<char*>(sum.data())};
+      constexpr int64_t kStrides[] = {kNarrow, kWide};
+      narrow(data, kStrides, width, nullptr);
+    }
+  });
+}
+
+}  // namespace
+
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices,
                               int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq) {
   const Tensor& result = plan.result();
-  // Sums of 16-bit rows are taken in float. A complex number is two real ones.
-  const ScalarType dtype = result.scalar_type(), compute = isReducedFloatingType(dtype) ? kFloat : dtype;
+  const ScalarType dtype = result.scalar_type();
+  // A complex number is two real ones.
   const int64_t width = result.sizes()[1] * (result.is_complex() ? 2 : 1), count = indices.numel();
-  const bool widens = compute == kFloat && isReducedFloatingType(grad_output.scalar_type());  // row by row
-  const DenseOperand at(indices, kLong), rows(grad_output, widens ? grad_output.scalar_type() : compute);
-  const LoopFn widen = widens ? cast_loop(kFloat, grad_output.scalar_type()) : nullptr;
+  const DenseOperand at(indices, kLong), rows(grad_output, dtype);
   const int64_t* index = at.data<int64_t>();
-  const Tensor dw = dtype == compute ? result : Tensor(make_tensor(result.sizes(), compute, kCPU));
-  if (dw.numel() != 0) __builtin_memset(dw.impl()->data(), 0, dw.nbytes());
+  const int64_t grain = std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width));
+  if (isReducedFloatingType(dtype))
+    return sum_narrow_rows(result, rows.data<char>(), index, count, padding_idx, scale_grad_by_freq, grain);
+  if (result.numel() != 0) __builtin_memset(result.impl()->data(), 0, result.nbytes());
   std::vector<int64_t> frequency;
   if (scale_grad_by_freq) {
     frequency.resize(static_cast<size_t>(num_weights));
@@ -48,32 +85,20 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
   }
   const auto add = [&](auto zero) {
     using T = decltype(zero);
-    T* to = static_cast<T*>(dw.impl()->data());
-    const char* const from = rows.data<char>();
+    T* to = static_cast<T*>(result.impl()->data());
+    const T* const from = rows.data<T>();
     // Every thread reads all indices and adds those of its own rows: reading costs little compared with adding rows.
-    parallel_for(
-        0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
-        [&](int64_t begin, int64_t end) {
-          std::vector<T> wide(widen != nullptr ? static_cast<size_t>(width) : 0);
-          const auto gradient = [&](int64_t i) {
-            if (widen == nullptr) return reinterpret_cast<const T*>(from) + i * width;
-            char* const data[] = {reinterpret_cast<char*>(wide.data()), const_cast<char*>(from) + i * width * 2};
-            constexpr int64_t kStrides[] = {sizeof(T), 2};
-            widen(data, kStrides, width, nullptr);
-            return static_cast<const T*>(wide.data());
-          };
-          for (int64_t i = 0; i < count; ++i) {
-            const int64_t row = index[i];
-            if (row < begin || row >= end || row == padding_idx) continue;
-            const T scale = scale_grad_by_freq ? T(1) / static_cast<T>(frequency[static_cast<size_t>(row)]) : T(1);
-            const T* const x = gradient(i);
-            for (int64_t j = 0; j < width; ++j) to[row * width + j] += x[j] * scale;
-          }
-        });
+    parallel_for(0, num_weights, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = 0; i < count; ++i) {
+        const int64_t row = index[i];
+        if (row < begin || row >= end || row == padding_idx) continue;
+        const T scale = scale_grad_by_freq ? T(1) / static_cast<T>(frequency[static_cast<size_t>(row)]) : T(1);
+        for (int64_t j = 0; j < width; ++j) to[row * width + j] += from[i * width + j] * scale;
+      }
+    });
   };
-  if (toRealValueType(compute) == kDouble) add(double());
+  if (toRealValueType(dtype) == kDouble) add(double());
   else add(float());
-  if (dtype != compute) copy_values(result, dw);
 }
 
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm,

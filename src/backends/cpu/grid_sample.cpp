@@ -87,6 +87,7 @@ class Sampler {
 
  private:
   static constexpr int64_t kBlock = kSampledTogether;
+  static constexpr int kTogether = 4;
 
   bool takes_vectors() const {
     return dims == 2 && mode != math::kSampleBicubic && lines_[0].padding != math::kSampleReflection &&
@@ -150,19 +151,28 @@ class Sampler {
       });
       const int64_t grain = std::max<int64_t>(1, 32768 / std::max<int64_t>(1, points * kTaps + pixels));
       parallel_for(0, channels, grain, [&](int64_t begin, int64_t end) {
-        for (int64_t c = begin; c < end; ++c) {
-          T* dx = grad_input + (image * channels + c) * pixels;
-          const T* dy = grad + (image * channels + c) * points;
-          std::fill_n(dx, pixels, T(0));
-          for (int64_t p = 0; p < points; ++p) {
-            const int64_t tap = p / kBlock * kBlock * kTaps + p % kBlock;
-            for (int k = 0; k < kTaps; ++k) {
-              const int32_t at = places[tap + k * kBlock];
-              if (at >= 0) dx[at] += weights[tap + k * kBlock] * dy[p];
-            }
-          }
-        }
+        T* const dx = grad_input + image * channels * pixels;
+        const T* const dy = grad + image * channels * points;
+        std::fill_n(dx + begin * pixels, (end - begin) * pixels, T(0));
+        for (; begin + kTogether <= end; begin += kTogether)
+          add_points<kTogether>(places, weights, dy + begin * points, dx + begin * pixels);
+        for (; begin < end; ++begin) add_points<1>(places, weights, dy + begin * points, dx + begin * pixels);
       });
+    }
+  }
+  // Of kCount channels, so that points which are one pixel do not all wait for each other's sum.
+  template <int kCount>
+  void add_points(const int32_t* places, const T* weights, const T* dy, T* dx) const {
+    const int64_t pixels = this->pixels(), points = shape_.points;
+    for (int64_t p = 0; p < points; ++p) {
+      const int64_t tap = p / kBlock * kBlock * kTaps + p % kBlock;
+      for (int k = 0; k < kTaps; ++k) {
+        const int32_t at = places[tap + k * kBlock];
+        if (at < 0) continue;
+        const T weight = weights[tap + k * kBlock];
+#pragma GCC unroll 8
+        for (int c = 0; c < kCount; ++c) dx[c * pixels + at] += weight * dy[c * points + p];
+      }
     }
   }
 

@@ -15,7 +15,8 @@ namespace {
 constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf, dtype_bf16 = kBFloat16,
                      dtype_u8 = kByte, dtype_i8 = kChar, dtype_i16 = kShort, dtype_i32 = kInt, dtype_i64 = kLong,
                      dtype_b8 = kBool, dtype_c64 = kComplexFloat, dtype_c128 = kComplexDouble,
-                     dtype_wide_c64 = kComplexFloat, dtype_wide_c128 = kComplexDouble;
+                     dtype_wide_c64 = kComplexFloat, dtype_wide_c128 = kComplexDouble, dtype_widest_c64 = kComplexFloat,
+                     dtype_widest_c128 = kComplexDouble;
 
 template <class Fn, class... F>
 constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
@@ -26,7 +27,7 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 }  // namespace
 
 // The element-wise loops of complex numbers are compiled for the baseline set, those that gain most for the next one,
-// too; the others once per set.
+// too, or for all sets as the others.
 #define BASE(name) name##_v2
 #define SETS(name) TORCHPP_ALL_SETS(name)
 #define NAMES_f32(op) SETS(op##_f32)
@@ -43,8 +44,12 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define NAMES_c128(op) BASE(op##_c128)
 #define NAMES_wide_c64(op) TORCHPP_FIRST_SETS(op##_c64)
 #define NAMES_wide_c128(op) TORCHPP_FIRST_SETS(op##_c128)
+#define NAMES_widest_c64(op) SETS(op##_c64)
+#define NAMES_widest_c128(op) SETS(op##_c128)
 #undef TORCHPP_TYPES_COMPLEX_WIDE
+#undef TORCHPP_TYPES_COMPLEX_WIDEST
 #define TORCHPP_TYPES_COMPLEX_WIDE(X, ...) X(wide_c64, __VA_ARGS__) X(wide_c128, __VA_ARGS__)
+#define TORCHPP_TYPES_COMPLEX_WIDEST(X, ...) X(widest_c64, __VA_ARGS__) X(widest_c128, __VA_ARGS__)
 
 // The loops themselves are declared inside the function that lists them, so each name stands once.
 #define DECLARE(tag, op) Function NAMES_##tag(op);

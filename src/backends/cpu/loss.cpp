@@ -336,11 +336,15 @@ void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& targ
 }
 void smooth_l1_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                              int64_t reduction, double beta) {
-  loss_backward(plan, grad, self, target, Tensor(), reduction, [beta](auto a, auto b) {
-    using T = decltype(a);
-    const T z = a - b, edge = static_cast<T>(beta);
-    return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
-  });
+  const auto with_edge = [&](const auto& over_edge) {
+    loss_backward(plan, grad, self, target, Tensor(), reduction, [beta, over_edge](auto a, auto b) {
+      using T = decltype(a);
+      const T z = a - b, edge = static_cast<T>(beta);
+      return z <= -edge ? T(-1) : z >= edge ? T(1) : over_edge(z, edge);
+    });
+  };
+  if (beta == 1) with_edge([](auto z, auto) { return z; });  // the default: a division takes as long as all else
+  else with_edge([](auto z, auto edge) { return z / edge; });
 }
 
 void huber_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {

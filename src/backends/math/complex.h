@@ -20,12 +20,23 @@ template <class T>
 TORCHPP_HD cplx<T> cmul(cplx<T> a, cplx<T> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
+// `yes` or `no` by bits: a compiler that moved the operation behind the choice would do it for both, and divisions are
+// what takes the time here.
+TORCHPP_HD float chosen(bool condition, float yes, float no) {
+  const uint32_t mask = condition ? ~uint32_t{0} : 0;
+  return from_bits((to_bits(yes) & mask) | (to_bits(no) & ~mask));
+}
+TORCHPP_HD double chosen(bool condition, double yes, double no) {
+  const uint64_t mask = condition ? ~uint64_t{0} : 0;
+  return from_bits((to_bits(yes) & mask) | (to_bits(no) & ~mask));
+}
 // Smith's division: scaled by the larger part of b, so that |b|^2 is never formed. Choices are no branches, so that
 // loops vectorise. Of a / 0, 0 and NaN become NaN, other parts infinite.
 template <class T>
 TORCHPP_HD cplx<T> cdiv(cplx<T> a, cplx<T> b) {
   const bool swap = !(fn::abs(b.re) >= fn::abs(b.im));
-  const T large = swap ? b.im : b.re, small = swap ? b.re : b.im, x = swap ? a.im : a.re, y = swap ? a.re : a.im;
+  const T large = chosen(swap, b.im, b.re), small = chosen(swap, b.re, b.im);
+  const T x = swap ? a.im : a.re, y = swap ? a.re : a.im;
   const T q = small / large, d = T(1) / (large + small * q), cross = x * q, inf = static_cast<T>(fn::kInf);
   const T re = (x + y * q) * d, im = (swap ? cross - y : y - cross) * d;
   const bool zero = (b.re == T(0)) & (b.im == T(0));
@@ -232,27 +243,41 @@ TORCHPP_COMPLEX_FUNCTOR(sigmoid, -1, csigmoid_of_exp(e))
 TORCHPP_COMPLEX_FUNCTOR(silu, -1, cmul(z, csigmoid_of_exp(e)))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
-// Powers by products: of floats as doubles, of which none leaves the range; of doubles the others are general powers.
-// `quick` gives what the call gives for usual numbers, so that loops over them vectorise.
-template <int kExponent>
-struct power_by_products {
+// Powers by products, and those of other numbers by logarithms. `quick` gives what the call gives for usual numbers, as
+// doubles, so that loops over them vectorise: floats are all usual, because none of their products leaves the range.
+template <class T>
+TORCHPP_HD bool stays_in_range(cplx<T> x, double most) {
+  if (sizeof(T) == sizeof(float)) return true;
+  const double size = fn::abs(static_cast<double>(x.re)) + fn::abs(static_cast<double>(x.im));
+  return (size * most > 1) & (size < most);
+}
+struct cube {
   template <class T>
   TORCHPP_HD static bool usual(cplx<T> x) {
-    const T size = fn::abs(x.re) + fn::abs(x.im);
-    return sizeof(T) == sizeof(float) || ((size > T(1e-90)) & (size < T(1e90)));
+    return stays_in_range(x, 1e90);
   }
+  TORCHPP_HD static cplx<double> quick(cplx<double> z) { return cmul(cmul(z, z), z); }
   template <class T>
-  TORCHPP_HD static cplx<T> quick(cplx<T> x) {
-    const cplx<double> z = wide(x), square = cmul(z, z);
-    return to<T>(kExponent == 3 ? cmul(square, z) : cdiv(cplx<double>{1, 0}, square));
+  TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
+    return to<T>(usual(x) ? quick(wide(x)) : cpow(wide(x), {3, 0}));
+  }
+};
+struct inverse_square {
+  template <class T>
+  TORCHPP_HD static bool usual(cplx<T> x) {
+    return stays_in_range(x, 1e70);
+  }
+  // The conjugate of z^2 over its squared magnitude: one division, of which Smith's way has two. At 0 as cdiv.
+  TORCHPP_HD static cplx<double> quick(cplx<double> z) {
+    const cplx<double> square = cmul(z, z);
+    const double size = square.re * square.re + square.im * square.im, d = 1 / size;
+    return {size == 0 ? d : square.re * d, -square.im * d};
   }
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
-    return usual(x) ? quick(x) : to<T>(cpow(wide(x), {kExponent, 0}));
+    return to<T>(usual(x) ? quick(wide(x)) : cpow(wide(x), {-2, 0}));
   }
 };
-using cube = power_by_products<3>;
-using inverse_square = power_by_products<-2>;
 
 struct sgn {
   template <class T>

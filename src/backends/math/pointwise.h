@@ -130,6 +130,13 @@ TORCHPP_UNARY_FUNCTOR(erfc, fn::erfc(x))
 TORCHPP_UNARY_FUNCTOR(floor, fn::floor(x))
 TORCHPP_UNARY_FUNCTOR(ceil, fn::ceil(x))
 TORCHPP_UNARY_FUNCTOR(round, fn::rint(x))  // half to even
+/// The multiple of 1 / power nearest to x, halves to the even one;   scalar: power
+template <class T>
+struct round_decimals {
+  T power;
+  TORCHPP_HD static round_decimals from(const Scalars& s) { return {static_cast<T>(s.f[0])}; }
+  TORCHPP_HD T operator()(T x) const { return fn::rint(x * power) / power; }
+};
 TORCHPP_UNARY_FUNCTOR(trunc, fn::trunc(x))
 TORCHPP_UNARY_FUNCTOR(frac, x - fn::trunc(x))  // NaN for infinities
 struct relu {

@@ -375,7 +375,7 @@ TORCHPP_CONSTINIT decltype(op::col2im) col2im(
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::affine_grid_generator) affine_grid_generator(decltype(op::affine_grid_generator)::AllBackends(),
     "affine_grid_generator(Tensor theta, int[] size, bool align_corners) -> Tensor",
-    &composite::affine_grid_generator, &composite::affine_grid_generator, OpTraits{false, true, false, true, true});
+    &every_backend::affine_grid_generator, &derivative::affine_grid_generator, OpTraits{false, true, false, true, false});
 }
 inline namespace T_of_T_is_b {
 TORCHPP_CONSTINIT decltype(op::affine_grid_generator_backward) affine_grid_generator_backward(decltype(op::affine_grid_generator_backward)::AllBackends(),
@@ -1103,14 +1103,10 @@ Tensor& col2im_out(Tensor& out, const Tensor& self, IntArrayRef output_size, Int
   return out;
 }
 Tensor affine_grid_generator(const Tensor& theta, IntArrayRef size, bool align_corners) {
-  return detail::modes_listen()
-      ? op::affine_grid_generator.call_cold(Out(), theta, size, align_corners)
-      : composite::affine_grid_generator(Out(), theta, size, align_corners);
+  return op::affine_grid_generator(Out(), theta, size, align_corners);
 }
 Tensor& affine_grid_generator_out(Tensor& out, const Tensor& theta, IntArrayRef size, bool align_corners) {
-  detail::modes_listen()
-      ? op::affine_grid_generator.call_cold(Out::to(out), theta, size, align_corners)
-      : composite::affine_grid_generator(Out::to(out), theta, size, align_corners);
+  op::affine_grid_generator(Out::to(out), theta, size, align_corners);
   return out;
 }
 Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool align_corners) {

@@ -169,6 +169,7 @@ namespace every_backend {
 
 Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
 Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
+Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners);
 
 }  // namespace every_backend
 
@@ -203,7 +204,6 @@ Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayR
 Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, optional<ArrayRef<double>> scale_factors);
 Tensor channel_shuffle(Out out, const Tensor& self, int64_t groups);
 Tensor native_channel_shuffle(const Tensor& self, int64_t groups);
-Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners);
 Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool align_corners);
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners);
 
@@ -254,6 +254,7 @@ Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
 Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
 Tensor im2col(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
 Tensor col2im(Out out, const Tensor& self, IntArrayRef output_size, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
+Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners);
 Tensor grid_sampler_2d(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners);
 std::tuple<Tensor, Tensor> grid_sampler_2d_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners, std::array<bool, 2> output_mask);
 Tensor grid_sampler_3d(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners);

@@ -521,9 +521,9 @@ TORCHPP_CONSTINIT decltype(op::round) round(
     &cpu::round, &derivative::round, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_i {
-TORCHPP_CONSTINIT decltype(op::round_decimals) round_decimals(decltype(op::round_decimals)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::round_decimals) round_decimals(
     "round.decimals(Tensor self, *, int decimals) -> Tensor",
-    &every_backend::round_decimals, &derivative::round_decimals, OpTraits{true, true, false, true, false, Batching::kPointwise});
+    &cpu::round_decimals, &derivative::round_decimals, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::special_round) special_round(decltype(op::special_round)::AllBackends(),
@@ -4861,6 +4861,7 @@ TORCHPP_API void set_special_i1(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::floor.set_kernel(key, kernel); }
 TORCHPP_API void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::ceil.set_kernel(key, kernel); }
 TORCHPP_API void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::round.set_kernel(key, kernel); }
+TORCHPP_API void set_round_decimals(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t decimals)) { op::round_decimals.set_kernel(key, kernel); }
 TORCHPP_API void set_trunc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::trunc.set_kernel(key, kernel); }
 TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::frac.set_kernel(key, kernel); }
 TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sign.set_kernel(key, kernel); }

@@ -306,6 +306,7 @@ Tensor special_i1(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);
+Tensor round_decimals(Out out, const Tensor& self, int64_t decimals);
 Tensor trunc(Out out, const Tensor& self);
 Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
@@ -402,7 +403,6 @@ Tensor softplus_backward(Out out, const Tensor& grad_output, const Tensor& self,
 namespace every_backend {
 
 Tensor mvlgamma(Out out, const Tensor& self, int64_t p);
-Tensor round_decimals(Out out, const Tensor& self, int64_t decimals);
 Tensor complex(Out out, const Tensor& real, const Tensor& imag);
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
 Tensor log_sigmoid(Out out, const Tensor& self);

@@ -45,7 +45,9 @@ using RepeatedFn = void (*)(char* out, const char* in, int64_t in_stride, int64_
 using StreamFn = void (*)(char* to, const char* from, int64_t n);
 /// Elements first ... first + n - 1 of start, start + step, ...: scalars f (i for int64) 0 and 1.
 using ArangeFn = void (*)(char* out, int64_t first, int64_t n, const Scalars* scalars);
-/// Elements first ... first + n - 1 of `total` evenly spaced ones from f[0] to f[1], both exact.
+/// Elements first ... first + n - 1 of `total`, at least 2, evenly spaced ones from f[0] to f[1]; first and n are
+/// multiples of what kLineVector bytes hold.
+constexpr int64_t kLineVector = 32;
 using LinspaceFn = void (*)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars);
 
 /// Kernels under the loops: contiguous operands in the type of computation. Bit k of `scalar` says that operand k is

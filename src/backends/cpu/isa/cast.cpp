@@ -312,19 +312,33 @@ ARANGE(f32, float, f, double)
 ARANGE(f64, double, f, double)
 ARANGE(i64, int64_t, i, uint64_t)
 
-// From scalar 0 to scalar 1, both hit exactly, in `total` elements; the second half counts from the end.
+namespace {
+
+float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
+// Lines of kLineVector bytes, which count from their first element. That of one in the first half is counted from
+// scalar 0, of the others from the end, scalar 1.
+template <class T>
+void lines_of_linspace(T* to, int64_t first, int64_t n, int64_t total, T start, T end) {
+  constexpr int64_t kLanes = kLineVector / static_cast<int64_t>(sizeof(T));
+  const T step = (end - start) / static_cast<T>(total - 1);
+  T offset[kLanes];
+  for (int64_t k = 0; k < kLanes; ++k) offset[k] = static_cast<T>(k) * step;
+  for (int64_t i = 0; i < n; i += kLanes) {
+    const int64_t at = first + i;
+    const T base = at < total / 2 ? fused(step, static_cast<T>(at), start)
+                                  : fused(-step, static_cast<T>(total - at - 1), end);
+    for (int64_t k = 0; k < kLanes; ++k) to[i + k] = base + offset[k];
+  }
+}
+
+}  // namespace
+
 #define LINSPACE(tag, type)                                                                                           \
   void TORCHPP_SET_NAME(linspace_##tag)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars);  \
   void TORCHPP_SET_NAME(linspace_##tag)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars) { \
-    const double start = scalars->f[0], end = scalars->f[1];                                                          \
-    const double step = total > 1 ? (end - start) / static_cast<double>(total - 1) : 0.0;                             \
-    type* to = reinterpret_cast<type*>(out);                                                                          \
-    for (int64_t i = 0; i < n; ++i) {                                                                                 \
-      const int64_t k = first + i;                                                                                    \
-      const double low = start + step * static_cast<double>(k),                                                       \
-                   high = end - step * static_cast<double>(total - 1 - k);                                            \
-      to[i] = static_cast<type>(k < total / 2 || total == 1 ? low : high);                                            \
-    }                                                                                                                 \
+    lines_of_linspace(reinterpret_cast<type*>(out), first, n, total, static_cast<type>(scalars->f[0]),                \
+                      static_cast<type>(scalars->f[1]));                                                              \
   }
 LINSPACE(f32, float)
 LINSPACE(f64, double)

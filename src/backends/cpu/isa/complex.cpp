@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Element-wise loops of complex numbers. Most are as fast as memory, or wait for library functions, in the baseline
-// set; those of the group COMPLEX_WIDE are compiled for AVX2, too.
+// set; those of the group COMPLEX_WIDE are compiled for AVX2, too, and of COMPLEX_WIDEST for every set.
 
 #include "src/backends/math/complex.h"
 
@@ -57,22 +57,31 @@ TORCHPP_OUT_OF_LINE int exp_kernel(char* const* data, int64_t n, unsigned, const
   }
   return kLoopDone;
 }
-// A functor that tells its usual arguments apart: block by block.
-template <class F, class C>
+// A functor that tells its usual arguments apart: block by block, as doubles. Real and imaginary parts lie apart
+// meanwhile: GCC 12 vectorises products of interleaved pairs as fused ones, in spite of -ffp-contract=off, but not
+// those of the last pairs of a block, so that results would depend on how a row is cut.
+template <class F, class T>
 TORCHPP_OUT_OF_LINE int quick_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   constexpr int64_t kBlock = 128;
+  using C = math::cplx<T>;
   C* out = reinterpret_cast<C*>(data[0]);
   const C* in = reinterpret_cast<const C*>(data[1]);
-  for (int64_t first = 0; first < n; first += kBlock) {
-    const int64_t end = n - first < kBlock ? n : first + kBlock;
+  double re[kBlock], im[kBlock];
+  for (int64_t first = 0; first < n; first += kBlock, in += kBlock, out += kBlock) {
+    const int64_t count = n - first < kBlock ? n - first : kBlock;
+    for (int64_t i = 0; i < count; ++i) re[i] = in[i].re, im[i] = in[i].im;
     int unusual = 0;
-    for (int64_t i = first; i < end; ++i) unusual |= !F::usual(in[i]);
+    for (int64_t i = 0; i < count; ++i) unusual |= !F::usual(C{static_cast<T>(re[i]), static_cast<T>(im[i])});
     if (unusual != 0) {
-      for (int64_t i = first; i < end; ++i) out[i] = F()(in[i]);
-    } else {
-      TORCHPP_NO_ALIAS
-      for (int64_t i = first; i < end; ++i) out[i] = F::quick(in[i]);
+      for (int64_t i = 0; i < count; ++i) out[i] = F()(in[i]);
+      continue;
     }
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < count; ++i) {
+      const math::cplx<double> y = F::quick({re[i], im[i]});
+      re[i] = y.re, im[i] = y.im;
+    }
+    for (int64_t i = 0; i < count; ++i) out[i] = {static_cast<T>(re[i]), static_cast<T>(im[i])};
   }
   return kLoopDone;
 }
@@ -95,7 +104,7 @@ constexpr bool is_of_exp(...) {
 template <int kInputs, class F, class Make, class R, class C>
 constexpr Kernel kernel_of() {
   if constexpr (is_of_exp<F>(0)) return &exp_kernel<F, decltype(C::re)>;
-  else if constexpr (has_quick<F>(0)) return &quick_kernel<F, C>;
+  else if constexpr (has_quick<F>(0)) return &quick_kernel<F, decltype(C::re)>;
   else return &usual_kernel<kInputs, F, Make, R, C>;
 }
 
@@ -119,9 +128,15 @@ int complex_loop(char* const* data, const int64_t* strides, int64_t n, const Sca
 
 }  // namespace
 
-#if defined(__AVX2__)
 #undef TORCHPP_TYPES_COMPLEX_WIDE
-#define TORCHPP_TYPES_COMPLEX_WIDE(X, ...) X(c64, __VA_ARGS__) X(c128, __VA_ARGS__)
+#undef TORCHPP_TYPES_COMPLEX_WIDEST
+#define TORCHPP_TYPES_COMPLEX_WIDEST(X, ...) X(c64, __VA_ARGS__) X(c128, __VA_ARGS__)
+#if defined(__AVX512F__)
+#define TORCHPP_TYPES_COMPLEX_WIDE(...)
+#else
+#define TORCHPP_TYPES_COMPLEX_WIDE(X, ...) TORCHPP_TYPES_COMPLEX_WIDEST(X, __VA_ARGS__)
+#endif
+#if defined(__AVX2__)
 #undef TORCHPP_TYPES_COMPLEX
 #define TORCHPP_TYPES_COMPLEX(...)
 #endif

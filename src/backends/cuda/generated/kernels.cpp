@@ -230,6 +230,7 @@ void register_kernels() {
   kernels::set_floor(DispatchKey::CUDA, &cuda::floor);
   kernels::set_ceil(DispatchKey::CUDA, &cuda::ceil);
   kernels::set_round(DispatchKey::CUDA, &cuda::round);
+  kernels::set_round_decimals(DispatchKey::CUDA, &cuda::round_decimals);
   kernels::set_trunc(DispatchKey::CUDA, &cuda::trunc);
   kernels::set_frac(DispatchKey::CUDA, &cuda::frac);
   kernels::set_sign(DispatchKey::CUDA, &cuda::sign);

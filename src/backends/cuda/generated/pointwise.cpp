@@ -61,6 +61,9 @@ Tensor special_i1(Out out, const Tensor& self) {
 Tensor floor(Out out, const Tensor& self) { return pointwise::floor(out, self, floor_loops, bitwise_and_loops); }
 Tensor ceil(Out out, const Tensor& self) { return pointwise::ceil(out, self, ceil_loops, bitwise_and_loops); }
 Tensor round(Out out, const Tensor& self) { return pointwise::round(out, self, round_loops, bitwise_and_loops); }
+Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
+  return pointwise::round_decimals(out, self, decimals, round_decimals_loops, round_loops, mul_loops, div_loops);
+}
 Tensor trunc(Out out, const Tensor& self) { return pointwise::trunc(out, self, trunc_loops, bitwise_and_loops); }
 Tensor frac(Out out, const Tensor& self) { return unary("frac", out, self, ElementwiseRule::kSame, frac_loops); }
 Tensor sign(Out out, const Tensor& self) { return pointwise::sign(out, self, sign_loops, bitwise_and_loops); }

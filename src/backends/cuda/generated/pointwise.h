@@ -51,6 +51,7 @@ Tensor special_i1(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);
+Tensor round_decimals(Out out, const Tensor& self, int64_t decimals);
 Tensor trunc(Out out, const Tensor& self);
 Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
