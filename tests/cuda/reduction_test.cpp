@@ -106,6 +106,39 @@ TEST_F(CudaReduction, LongSumsGoInParts) {
   check_same(sample({150001}, kInt), [](const Tensor& a) { return a.argmax(); });
 }
 
+// Lengths around those at which another number of threads takes a row, of rows that begin at any element, and columns
+// of which a thread takes several where their addresses allow.
+TEST_F(CudaReduction, LengthsAndAddresses) {
+  const auto check_all = [](const Tensor& x, int64_t dim) {
+    SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " over ", dim));
+    check_same(
+        x, [&](const Tensor& a) { return a.sum(dim); }, 4);
+    if (x.is_complex()) return;
+    check_same(x, [&](const Tensor& a) { return op::amin(Out(), a, dim, false); });
+    check_same_pair(x, [&](const Tensor& a) { return op::max_dim(Out(), a, dim, false); });
+    if (!x.is_floating_point()) return;
+    check_same(
+        x, [&](const Tensor& a) { return a.var(IntArrayRef(dim)); }, 4);
+    check_same(
+        x, [&](const Tensor& a) { return op::logsumexp(Out(), a, dim, false); }, 4);
+  };
+  for (ScalarType t : {kFloat, kDouble, kBFloat16, kByte, kInt, kComplexFloat}) {
+    for (int64_t n : {1, 4, 15, 16, 17, 63, 64, 129, 512, 1025, 4096})
+      for (int64_t rows : {3, 700}) {
+        if (rows * n > 100000) continue;
+        check_all(sample({rows, n}, t), 1);
+        if (rows < 100) check_all(sample({rows, n + 1}, t).slice(1, 1), 1);
+      }
+    check_all(sample({20000, 16}, t), 1);  // more rows than the device has threads for
+    for (int64_t columns : {2, 6, 8, 12, 16, 40, 65, 128, 160, 272})
+      for (int64_t n : {3, 40, 501}) check_all(sample({n, columns}, t), 0);
+    check_all(sample({50, 49}, t).slice(1, 1), 0);
+    check_all(sample({50, 64}, t).slice(1, 8, 56), 0);
+    check_all(sample({3, 50, 48}, t), 1);
+    check_all(sample({9000, 16}, t), 0);  // in parts
+  }
+}
+
 TEST_F(CudaReduction, ComplexNumbersAtOddDoubles) {
   const Tensor memory = randn({401}, kDouble), there = on_device(memory);
   const auto complex_at = [](const Tensor& t, IntArrayRef sizes) {
@@ -271,6 +304,22 @@ TEST_F(CudaReduction, Cumsum) {
   check_same(
       sample({70000}, kFloat), [](const Tensor& a) { return a.cumsum(0); }, 4);  // in parts
   check_same(sample({35000, 2}, kInt), [](const Tensor& a) { return a.cumsum(0); });
+  for (ScalarType t : {kFloat, kDouble, kHalf, kByte, kComplexFloat})
+    for (int64_t offset : {0, 1, 4})
+      for (int64_t n : {1023, 1024, 1028, 70001}) {
+        SCOPED_TRACE(str(t, " ", n, " from element ", offset));
+        const Tensor line = sample({n + offset}, t), there = on_device(line).slice(0, offset);
+        const Tensor expected = line.slice(0, offset).cumsum(0);
+        expect_close(there.cumsum(0).cpu(), expected, 4);
+        op::cumsum(Out::in_place(there), there, 0, nullopt);
+        expect_close(there.cpu(), expected.to(t), 4);
+      }
+  const Tensor line = sample({70001}, kInt).mul(1000).add(sample({70001}, kInt));
+  for (const Tensor& x : {line, line.slice(0, 3), line.slice(0, 0, nullopt, 2), line.to(kDouble)}) {
+    check_same_pair(x, [](const Tensor& a) { return op::cummax(Out(), a, 0); });
+    check_same_pair(x, [](const Tensor& a) { return op::cummin(Out(), a, 0); });
+    if (x.is_floating_point()) check_same(x / 1000, [](const Tensor& a) { return op::logcumsumexp(Out(), a, 0); });
+  }
   check_same(sample({5000, 3}, kInt), [](const Tensor& a) { return a.cumsum(1); });  // a thread per line
   Tensor x = sample({3, 9}, kInt), d = on_device(x);
   op::cumsum(Out::in_place(x), x, 1, nullopt);
@@ -346,6 +395,7 @@ void check_soft_rows(int64_t rows, int64_t n, ScalarType t, int64_t offset) {
   op::log_softmax(Out::to(there), there, 1, false);
   expect_close(there.cpu(), l);
   expect_close(op::softmax_backward(Out(), grad, to, 1, t).cpu(), op::softmax_backward(Out(), g, y, 1, t), 4);
+  // The sum of a row's gradients is that of its length.
   expect_close(op::log_softmax_backward(Out(), grad, there, 1, t).cpu(), op::log_softmax_backward(Out(), g, l, 1, t),
                4);
   if (t == kHalf) expect_close(op::softmax(Out(), at_offset(x), 1, true).cpu(), op::softmax(Out(), x, 1, true));

@@ -9,6 +9,7 @@ namespace {
 constexpr int64_t kThreads = 256;     // of a block
 constexpr int64_t kMostParts = 1024;  // of one result
 constexpr int64_t kLeastSteps = 8;    // of a thread in a part: below that a second kernel costs more than it saves
+constexpr int64_t kColumnWaves = 4;   // times that blocks of columns fill the device: the last time seldom wholly
 constexpr int64_t kDivisible = 0x7fffffff;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -28,21 +29,26 @@ int64_t power_of_two(int64_t at_least) {
   return p;
 }
 
-// Cuts `units` units of reduced elements when `blocks` blocks leave the device idle.
-int64_t parts_for(int64_t blocks, int64_t block_threads, int64_t units, int64_t units_at_once, DeviceIndex device) {
+int64_t threads_of(DeviceIndex device) {
   const DeviceProperties& p = properties_of(device);
-  const int64_t wanted = p.multi_processor_count * (p.max_threads_per_multi_processor / block_threads);
-  if (blocks >= wanted) return 1;
-  int64_t parts = divide_up(wanted, blocks);
+  return static_cast<int64_t>(p.multi_processor_count) * p.max_threads_per_multi_processor;
+}
+
+// Into how many parts to cut `units` units of reduced elements, for which `wanted` parts would fill the device.
+int64_t parts_for(int64_t wanted, int64_t units, int64_t units_at_once) {
+  int64_t parts = wanted;
   if (parts > units / (units_at_once * kLeastSteps)) parts = units / (units_at_once * kLeastSteps);
   return parts < 1 ? 1 : parts < kMostParts ? parts : kMostParts;
 }
 
-void prepare_columns(ReductionLaunch& l, const ReduceGeometry& g, const OnDevice& on) {
+void prepare_columns(ReductionLaunch& l, const ReduceGeometry& g, size_t accumulator, const OnDevice& on) {
   ReduceWork& w = l.work;
-  const int64_t run = g.kept.size[0], wide = g.itemsize < 4 ? 4 / g.itemsize : 1;
+  const int64_t run = g.kept.size[0];
+  const auto itemsize = static_cast<size_t>(g.itemsize);
   l.columns = true;
-  l.column_width = wide > 1 && run % wide == 0 && aligned(g, g.kept, 4) ? static_cast<int>(wide) : 1;
+  l.column_width = 1;
+  for (const int width : {word_column(itemsize), widest_column(itemsize, accumulator)})
+    if (run % width == 0 && aligned(g, g.kept, width * g.itemsize)) l.column_width = width;
   const int64_t columns = run / l.column_width;
   int64_t x = columns > 16 ? 32 : power_of_two(columns), y = kThreads / x;
   while (y > 1 && y * 4 > w.reduced.count) {
@@ -51,7 +57,7 @@ void prepare_columns(ReductionLaunch& l, const ReduceGeometry& g, const OnDevice
   }
   w.tiles = divide_up(columns, x);
   const int64_t blocks = w.kept.count / run * w.tiles;
-  w.parts = parts_for(blocks, x * y, w.reduced.count, y, on.device());
+  w.parts = parts_for(kColumnWaves * threads_of(on.device()) / (x * y) / blocks, w.reduced.count, y);
   w.part = divide_up(w.reduced.count, w.parts);
   w.parts = divide_up(w.reduced.count, w.part);
   l.geometry = spread(blocks, 1, 1);
@@ -78,12 +84,19 @@ void prepare_rows(ReductionLaunch& l, const ReduceGeometry& g, const OnDevice& o
     w.reduced = make_walk(packs);
   }
   const int64_t units = divide_up(w.reduced.count, in_unit);
+  // So few threads of a row that each loads several packs at once, and that the joining of their results counts little;
+  // more where the device were not full otherwise.
+  const bool packed = w.form != ReduceWork::Form::kElements;
+  const int64_t enough = packed ? 2 * threads_of(on.device()) / w.kept.count : 2 * kThreads;
   int64_t threads = 1;
-  while (threads < kWarp && threads < units) threads *= 2;
-  while (threads >= kWarp && threads < 2 * kThreads && threads * 8 <= units) threads *= 2;
+  while (threads < kWarp && threads < units && (threads < enough || threads * 4 < units)) threads *= 2;
+  while (threads >= kWarp && threads < 2 * kThreads && threads * 8 <= units &&
+         (threads < enough || threads * 32 < units))
+    threads *= 2;
   w.threads = static_cast<int>(threads);
   l.geometry = rows_of(w.kept.count, w.threads);
-  w.parts = parts_for(l.geometry.blocks[0], l.geometry.threads[0], units, threads, on.device());
+  const int64_t at_once = threads_of(on.device()) / l.geometry.threads[0], blocks = l.geometry.blocks[0];
+  w.parts = blocks < at_once ? parts_for(divide_up(at_once, blocks), units, threads) : 1;
   w.part = divide_up(units, w.parts) * in_unit;
   w.parts = w.part > 0 ? divide_up(w.reduced.count, w.part) : 1;
   l.geometry.blocks[1] = static_cast<uint32_t>(w.parts);
@@ -134,7 +147,7 @@ ReductionLaunch prepare_reduction(const TensorBase& in, uint64_t mask, void* out
   if (w.kept.count == 0) return l;
   // Even two results side by side: their threads read whole lines of memory together.
   const bool columns = g.kept.in[0] == g.itemsize && g.kept.size[0] > 1 && g.reduced.in[0] != g.itemsize;
-  if (columns && g.reduced.count > 0) prepare_columns(l, g, on);
+  if (columns && g.reduced.count > 0) prepare_columns(l, g, accumulator, on);
   else prepare_rows(l, g, on);
   if (w.parts > 1) {
     const int64_t bytes = w.kept.count * w.parts * static_cast<int64_t>(accumulator);

@@ -38,12 +38,22 @@ struct ReduceWork {
   void* partial;  ///< accumulators, parts of one result side by side; null when there is one part
 };
 
+/// How many neighbouring results a thread may compute where results lie side by side: it reads up to 16 bytes at once
+/// and keeps up to 64 bytes of accumulators.
+constexpr int widest_column(size_t element, size_t accumulator) {
+  size_t width = 1;
+  while (2 * width * element <= 16 && 2 * width * accumulator <= 64) width *= 2;
+  return static_cast<int>(width);
+}
+/// The same where columns begin at multiples of 4 bytes only.
+constexpr int word_column(size_t element) { return element < 4 ? static_cast<int>(4 / element) : 1; }
+
 /// One launch of a reduction kernel.
 struct ReductionLaunch {
   ReduceWork work;
   Geometry geometry;
   bool columns;      ///< threads of a warp lie along the kept dimension
-  int column_width;  ///< results per thread then
+  int column_width;  ///< results per thread then: widest_column, word_column or 1
   Tensor partial;
 };
 

@@ -100,41 +100,64 @@ __device__ __forceinline__ void push(const R& r, typename R::Accumulator* chains
   else push_each<R, kCount>(r, chains, x, index, std::make_integer_sequence<int, kCount>());
 }
 
+/// The accumulators of a thread.
+template <class R>
+struct Chains {
+  static constexpr int kCount = kChains<typename R::Element>;
+  typename R::Accumulator at[kCount];
+
+  __device__ __forceinline__ explicit Chains(const R& r) {
+#pragma unroll
+    for (int j = 0; j < kCount; ++j) at[j] = r.start();
+  }
+  __device__ __forceinline__ typename R::Accumulator joined(const R& r) const {
+    typename R::Accumulator a = at[0];
+#pragma unroll
+    for (int j = 1; j < kCount; ++j) a = r.join(a, at[j]);
+    return a;
+  }
+};
+
+/// Adds elements [begin, end) of x, neighbours in memory, every `threads`th 16 bytes from `lane` on.
+template <class R>
+__device__ __forceinline__ void reduce_flat(const R& r, typename R::Accumulator* chains, const typename R::Element* x,
+                                            int64_t begin, int64_t end, int lane, int threads) {
+  using M = typename R::Element;
+  constexpr int kCount = 16 / sizeof(M);
+  const auto one = [&](int64_t i) { return x[i]; };
+  const auto step = [&](M v, int64_t i) { chains[0] = r.step(chains[0], v, i); };
+  const int64_t over = static_cast<int64_t>(reinterpret_cast<uintptr_t>(x + begin) % 16 / sizeof(M));
+  int64_t first = over == 0 ? begin : begin + kCount - over;  // aligned
+  if (first > end) first = end;
+  for_strided<1>(begin + lane, first, threads, one, step);
+  const int64_t packs = (end - first) / kCount;
+  for_strided<kUnrolled<M>>(
+      lane, packs, threads, [&](int64_t p) { return load_elements<M, kCount>(x + first + p * kCount); },
+      [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, first + p * kCount); });
+  for_strided<1>(first + packs * kCount + lane, end, threads, one, step);
+}
+
 /// Elements [begin, end) of the row at `in`, every `threads`th from `lane` on.
 template <class R>
 __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const ReduceWork& w, const char* in,
                                                               int64_t begin, int64_t end, int lane, int threads) {
   using M = typename R::Element;
   constexpr int kCount = 16 / sizeof(M);
-  typename R::Accumulator chains[kChains<M>];
-#pragma unroll
-  for (int j = 0; j < kChains<M>; ++j) chains[j] = r.start();
-  const auto step = [&](M x, int64_t i) { chains[0] = r.step(chains[0], x, i); };
+  Chains<R> chains(r);
   if (w.form == ReduceWork::Form::kFlat) {
-    const M* x = reinterpret_cast<const M*>(in);
-    const auto one = [&](int64_t i) { return x[i]; };
-    const int64_t over = static_cast<int64_t>(reinterpret_cast<uintptr_t>(x + begin) % 16 / sizeof(M));
-    int64_t first = over == 0 ? begin : begin + kCount - over;  // aligned
-    if (first > end) first = end;
-    for_strided<1>(begin + lane, first, threads, one, step);
-    const int64_t packs = (end - first) / kCount;
-    for_strided<kUnrolled<M>>(
-        lane, packs, threads, [&](int64_t p) { return load_elements<M, kCount>(x + first + p * kCount); },
-        [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, first + p * kCount); });
-    for_strided<1>(first + packs * kCount + lane, end, threads, one, step);
+    reduce_flat(r, chains.at, reinterpret_cast<const M*>(in), begin, end, lane, threads);
   } else if (w.form == ReduceWork::Form::kPacks) {
     for_strided<2>(
         begin + lane, end, threads,
         [&](int64_t p) { return load_elements<M, kCount>(in + offset_of(w.reduced, w.reduced.in, p)); },
-        [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, p * kCount); });
+        [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains.at, pack, p * kCount); });
   } else {
     for_strided<2>(
         begin + lane, end, threads,
-        [&](int64_t i) { return *reinterpret_cast<const M*>(in + offset_of(w.reduced, w.reduced.in, i)); }, step);
+        [&](int64_t i) { return *reinterpret_cast<const M*>(in + offset_of(w.reduced, w.reduced.in, i)); },
+        [&](M x, int64_t i) { chains.at[0] = r.step(chains.at[0], x, i); });
   }
-#pragma unroll
-  for (int j = 1; j < kChains<M>; ++j) chains[0] = r.join(chains[0], chains[j]);
-  return chains[0];
+  return chains.joined(r);
 }
 
 /// A group of threads per result, or per part of it.
@@ -223,10 +246,12 @@ void reduce(const char* name, const TensorBase& in, uint64_t mask, void* out, In
   if (w.kept.count == 0) return;
   Geometry& g = l.geometry;
   if (l.columns) {
-    constexpr int kWide = sizeof(typename R::Element) < 4 ? 4 / sizeof(typename R::Element) : 1;
+    constexpr int kWidest = widest_column(sizeof(typename R::Element), sizeof(A));
+    constexpr int kWord = word_column(sizeof(typename R::Element));
     g.shared_bytes = sizeof(A) * g.threads[0] * g.threads[1] * static_cast<size_t>(l.column_width);
-    if (l.column_width == 1) launch(name, &reduce_columns<R, 1>, g, on.stream(), w, r);
-    else launch(name, &reduce_columns<R, kWide>, g, on.stream(), w, r);
+    if (l.column_width == kWidest) launch(name, &reduce_columns<R, kWidest>, g, on.stream(), w, r);
+    else if (l.column_width == kWord) launch(name, &reduce_columns<R, kWord>, g, on.stream(), w, r);
+    else launch(name, &reduce_columns<R, 1>, g, on.stream(), w, r);
   } else {
     g.shared_bytes = sizeof(A) * (g.threads[0] / kWarp);
     launch(name, &reduce_rows<R>, g, on.stream(), w, r);

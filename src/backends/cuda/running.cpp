@@ -9,7 +9,7 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyLines = 4096, kShort = 64;
+constexpr int64_t kLeastPart = 16384, kMostParts = 4096, kManyLines = 4096, kShort = 64;
 
 // Scans `in` along a dimension; the results have the strides of `to`.
 void scan(Running what, const char* name, const char* loop, const Tensor& in, int64_t d, const Tensor& to,
@@ -39,6 +39,7 @@ void scan(Running what, const char* name, const char* loop, const Tensor& in, in
     if (w.parts > kMostParts) w.parts = kMostParts;
   }
   w.part = (w.n + w.parts - 1) / w.parts;
+  w.part += (kScanItems - w.part % kScanItems) % kScanItems;
   w.parts = (w.n + w.part - 1) / w.part;
   Tensor sums;
   if (w.parts > 1) {

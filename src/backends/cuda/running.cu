@@ -43,7 +43,7 @@ __device__ __forceinline__ T from_before(T value, unsigned by) {
   return value;
 }
 
-constexpr int kScanThreads = 256, kItems = 4;
+constexpr int kScanThreads = 256, kItems = kScanItems;
 
 template <class M>
 struct RunningSum {
@@ -109,28 +109,79 @@ struct RunningExtreme {
   }
 };
 
+// Whether store() writes nothing but the element that it is given.
 template <class R>
-__global__ void scan_lines(ScanWork w, R r) {
+constexpr bool kStoresElements = true;
+template <class M>
+constexpr bool kStoresElements<RunningExtreme<M>> = false;
+
+// A block per part of a line gives the part's sum.
+template <class R>
+__global__ void __launch_bounds__(kScanThreads) scan_sums(ScanWork w, R r) {
   using M = typename R::Element;
   using A = typename R::Accumulator;
+  __shared__ A scratch[kScanThreads / kWarp];
+  const int64_t line = blockIdx.x, begin = blockIdx.y * w.part;
+  const int64_t end = begin + w.part < w.n ? begin + w.part : w.n;
+  const char* in = w.in + offset_of(w.lines, w.lines.in, line);
+  Chains<R> chains(r);
+  if (w.in_step == sizeof(M)) {
+    reduce_flat(r, chains.at, reinterpret_cast<const M*>(in), begin, end, static_cast<int>(threadIdx.x), kScanThreads);
+  } else {
+    for_strided<4>(
+        begin + threadIdx.x, end, kScanThreads,
+        [&](int64_t i) { return *reinterpret_cast<const M*>(in + i * w.in_step); },
+        [&](M x, int64_t i) { chains.at[0] = r.step(chains.at[0], x, i); });
+  }
+  const A sum = join_threads(chains.joined(r), r, kScanThreads, scratch);
+  if (threadIdx.x == 0) static_cast<A*>(w.sums)[line * w.parts + blockIdx.y] = sum;
+}
+
+// Blocks of a multiprocessor that have registers at once.
+template <class A>
+constexpr int kScanBlocks = sizeof(A) > 8 ? 1 : 5;
+
+template <class R>
+__global__ void __launch_bounds__(kScanThreads, kScanBlocks<typename R::Accumulator>) scan_lines(ScanWork w, R r) {
+  using M = typename R::Element;
+  using A = typename R::Accumulator;
+  using Items = Pack<M, kItems>;
   __shared__ A warp_total[kScanThreads / kWarp], warp_carry[kScanThreads / kWarp];
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
   const int64_t line = blockIdx.x, begin = blockIdx.y * w.part;
   const int64_t end = begin + w.part < w.n ? begin + w.part : w.n;
   const char* in = w.in + offset_of(w.lines, w.lines.in, line);
   const int64_t out = offset_of(w.lines, w.lines.out, line);
-  A* sums = w.sums != nullptr ? static_cast<A*>(w.sums) + line * w.parts : nullptr;
+  const auto whole = [&](const void* first, int64_t step, int64_t neighbour) {
+    return step == neighbour && reinterpret_cast<uintptr_t>(first) % alignof(Items) == 0;
+  };
+  const bool loads = whole(in + begin * w.in_step, w.in_step, sizeof(M));
+  const bool stores =
+      kStoresElements<R> && whole(reinterpret_cast<M*>(w.out) + out + begin * w.out_step, w.out_step, 1);
+  const auto load = [&](int64_t first) {
+    Items x = {};
+    if (loads && first + kItems <= end) return load_whole<Items>(in + first * int64_t{sizeof(M)});
+#pragma unroll
+    for (int j = 0; j < kItems; ++j)
+      if (first + j < end) x.at[j] = *reinterpret_cast<const M*>(in + (first + j) * w.in_step);
+    return x;
+  };
   A carry = r.start();
-  if (w.sums != nullptr && !w.only_sums) {
+  if (w.sums != nullptr) {
+    const A* sums = static_cast<const A*>(w.sums) + line * w.parts;
     for (unsigned p = threadIdx.x; p < blockIdx.y; p += kScanThreads) carry = r.join(carry, sums[p]);
     carry = join_threads(carry, r, kScanThreads, warp_carry);
   }
-  for (int64_t base = begin; base < end; base += kScanThreads * kItems) {
+  constexpr int kAtOnce = kScanThreads * kItems;
+  Items next = load(begin + static_cast<int64_t>(threadIdx.x) * kItems);
+  for (int64_t base = begin; base < end; base += kAtOnce) {
     const int64_t first = base + static_cast<int64_t>(threadIdx.x) * kItems;
+    const Items x = next;
+    next = load(first + kAtOnce);
     A prefix[kItems], sum = r.start();
 #pragma unroll
     for (int j = 0; j < kItems; ++j) {
-      if (first + j < end) sum = r.step(sum, *reinterpret_cast<const M*>(in + (first + j) * w.in_step), first + j);
+      if (first + j < end) sum = r.step(sum, x.at[j], first + j);
       prefix[j] = sum;
     }
     // The sums of the lanes up to this one, then those of the warps before.
@@ -143,19 +194,24 @@ __global__ void scan_lines(ScanWork w, R r) {
     const A before_lane = from_before(through, 1);
     __syncthreads();
     A before = carry;
+#pragma unroll 2  // all at once take registers for every total
     for (int k = 0; k < kScanThreads / kWarp; ++k) {
       if (k < warp) before = r.join(before, warp_total[k]);
       carry = r.join(carry, warp_total[k]);
     }
     if (lane > 0) before = r.join(before, before_lane);
-    if (!w.only_sums) {
+    if (stores && first + kItems <= end) {
+      Items y;
+#pragma unroll
+      for (int j = 0; j < kItems; ++j) r.store(y.at, j, r.join(before, prefix[j]));
+      store_whole(reinterpret_cast<M*>(w.out) + out + first, y);
+    } else {
 #pragma unroll
       for (int j = 0; j < kItems; ++j)
         if (first + j < end) r.store(w.out, out + (first + j) * w.out_step, r.join(before, prefix[j]));
     }
     __syncthreads();  // before the totals are written again
   }
-  if (w.only_sums && threadIdx.x == 0) sums[blockIdx.y] = carry;
 }
 
 template <class R>
@@ -174,15 +230,11 @@ __global__ void scan_columns(ScanWork w, R r) {
 }
 
 template <class R>
-void run(const char* name, ScanWork w, bool columns, const R& r, const OnDevice& on) {
+void run(const char* name, const ScanWork& w, bool columns, const R& r, const OnDevice& on) {
   if (columns) return launch(name, &scan_columns<R>, spread(w.lines.count), on.stream(), w, r);
   Geometry g = rows_of(w.lines.count, kScanThreads);
   g.blocks[1] = static_cast<uint32_t>(w.parts);
-  if (w.parts > 1) {
-    w.only_sums = true;
-    launch(name, &scan_lines<R>, g, on.stream(), w, r);
-    w.only_sums = false;
-  }
+  if (w.parts > 1) launch(name, &scan_sums<R>, g, on.stream(), w, r);
   launch(name, &scan_lines<R>, g, on.stream(), w, r);
 }
 

@@ -7,14 +7,15 @@
 
 namespace torchpp::cuda {
 
+constexpr int kScanItems = 4;  // neighbours along a line that a thread takes at once
+
 struct ScanWork {
   const char* in;
   char* out;
   Walk lines;
   int64_t n, in_step, out_step;  ///< along the scan: in bytes, in elements
-  int64_t parts, part;           ///< of a line, each done by a block
+  int64_t parts, part;           ///< of a line, each done by a block: a multiple of kScanItems
   void* sums;                    ///< of each part of each line; null when there is one part
-  bool only_sums;                ///< writes those, and nothing else
   int64_t* indices;              ///< of extremes, with the strides of `out`
 };
 
