@@ -66,7 +66,8 @@ constexpr Class kCpu[] = {
 constexpr Class kOwnCpu[] = {{Autocast::kLower, "_attention_in_blocks"}};
 constexpr Class kOwnCuda[] = {
     {Autocast::kLower,
-     "gru.data gru.input lstm.data lstm.input rnn_relu.data rnn_relu.input rnn_tanh.data rnn_tanh.input"}};
+     "_attention_in_blocks gru.data gru.input lstm.data lstm.input rnn_relu.data rnn_relu.input rnn_tanh.data "
+     "rnn_tanh.input"}};
 
 // Names of the lists above that have no operator here yet. One that gets an operator has to leave this list.
 constexpr const char* kLater =
