@@ -21,9 +21,9 @@ enum class LinalgBackend : int8_t { Default, Cusolver, Magma };
 ///   - MKL-DNN: whether the CPU may use oneDNN.
 ///   - flush denormal: the calling thread's floating-point control word, which the parallel regions that it starts
 ///     carry to their workers.
-/// The rest is remembered and has no effect: all algorithms of cuDNN are timed (benchmark limit), cuDNN is used where it
-/// is found (enabled), sums of 16-bit products are kept in float (reduced precision), attention has
-/// one kernel (flash, math), nothing is packed ahead.
+/// The rest is remembered and has no effect: a benchmark times all algorithms of cuDNN (limit), cuDNN is used where it
+/// is found (enabled), sums of 16-bit products are kept in float (reduced precision), attention has one kernel (flash,
+/// math), nothing is packed ahead.
 class Context {
  public:
   const Generator& defaultGenerator(Device device) {
