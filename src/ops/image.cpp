@@ -243,7 +243,7 @@ Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool
   TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), "affine_grid_generator_backward: grad got sizes ", grad.sizes(),
                 ", expected ", IntArrayRef(sizes));
   const ScalarType wide = wide_float(grad.scalar_type());
-  std::vector<Tensor> columns;
+  std::vector<Tensor> columns;  // of the result, each a row: its strides are those of a transposed product
   Tensor sums;
   for (size_t d = image.size(); d-- > 0;) {
     DimVector others;
@@ -251,10 +251,10 @@ Tensor affine_grid_generator_backward(const Tensor& grad, IntArrayRef size, bool
       if (i != d) others.push_back(static_cast<int64_t>(i) + 1);
     sums = grad.sum(others, false, wide);
     const Tensor along = places(image[d], align_corners, grad.options()).to(wide);
-    columns.push_back(sums.transpose(1, 2).matmul(along.view({-1, 1})));
+    columns.push_back(along.view({1, -1}).matmul(sums));
   }
-  columns.push_back(sums.sum(IntArrayRef(1)).unsqueeze(2).to(columns[0].scalar_type()));  // which autocast may lower
-  return narrowed(torchpp::cat(columns, 2), grad.scalar_type());
+  columns.push_back(sums.sum(IntArrayRef(1), true).to(columns[0].scalar_type()));  // which autocast may lower
+  return narrowed(torchpp::cat(columns, 1).transpose(1, 2), grad.scalar_type());
 }
 
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode,

@@ -47,6 +47,7 @@ TEST(LibtorchValues, AffineGrid) {
             V({-1.4499999284744263, 0.05000002682209015, 1.2000000476837158, 1.0499999523162842, 1.5500000715255737,
                2.200000047683716, -0.8499999642372131, -1.149999976158142, -0.800000011920929, 1.649999976158142,
                0.34999996423721313, 0.19999998807907104}));
+  EXPECT_EQ(affine_grid_generator_backward(ones({2, 1, 2, 2}), {2, 1, 1, 2}, false).strides(), IntArrayRef({6, 1, 2}));
 }
 
 // The gradient of `pool` weighted by 1, 2, 3 ... in the order of the results.
