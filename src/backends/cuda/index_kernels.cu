@@ -20,24 +20,25 @@ __device__ __forceinline__ int64_t checked(int64_t at, const Positions& p) {
 template <class T, bool kAssign, int kEach>
 __global__ void named_kernel(Operands o, Positions p) {
   const uint32_t first = blockIdx.x * blockDim.x * kEach + threadIdx.x;
-  uint32_t offset[kEach][3];
+  T *beside[kEach], *named[kEach];
   int64_t at[kEach];
   T value[kEach];
-  // f(k) for the elements that there are. The loops are several, so that loads do not wait for stores.
+  // f(k) for the elements that there are. The loops are several, so that loads wait neither for stores nor for checks.
   const auto each = [&](const auto& f) {
 #pragma unroll
     for (int k = 0; k < kEach; ++k)
       if (first + k * blockDim.x < o.numel) f(k);
   };
-  const auto beside = [&](int k) { return reinterpret_cast<T*>(o.data[0] + offset[k][0]); };
-  const auto named = [&](int k) { return reinterpret_cast<T*>(o.data[1] + offset[k][1] + checked(at[k], p) * p.step); };
   each([&](int k) {
-    offsets_of(o, first + k * blockDim.x, offset[k]);
-    at[k] = *reinterpret_cast<const int64_t*>(o.data[2] + offset[k][2]);
-    if constexpr (kAssign) value[k] = o.is_value[0] ? value_of<T>(o, 0) : *beside(k);
+    uint32_t offset[3];
+    offsets_of(o, first + k * blockDim.x, offset);
+    at[k] = *reinterpret_cast<const int64_t*>(o.data[2] + offset[2]);
+    beside[k] = reinterpret_cast<T*>(o.data[0] + offset[0]);
+    named[k] = reinterpret_cast<T*>(o.data[1] + offset[1]);
   });
-  if constexpr (!kAssign) each([&](int k) { value[k] = *named(k); });
-  each([&](int k) { *(kAssign ? named(k) : beside(k)) = value[k]; });
+  each([&](int k) { named[k] = reinterpret_cast<T*>(reinterpret_cast<char*>(named[k]) + checked(at[k], p) * p.step); });
+  each([&](int k) { value[k] = !kAssign ? *named[k] : o.is_value[0] ? value_of<T>(o, 0) : *beside[k]; });
+  each([&](int k) { *(kAssign ? named[k] : beside[k]) = value[k]; });
 }
 
 // Operands: keys, index, named.
