@@ -234,8 +234,8 @@ TEST_F(TableText, MistakesOfElementwiseRowsAreNamed) {
   EXPECT_EQ(error(one, "elementwise same; loops floats; uses f"),
             "2: f: uses further loops, which only a function template can");
   EXPECT_EQ(error(one, "elementwise same; loops strings"),
-            "2: f: loops: got 'strings', expected floats, ints, numbers, bits, ordered, bool, complex, complex_wide, "
-            "light, divides or turn");
+            "2: f: loops: got 'strings', expected floats, wide_floats, ints, numbers, bits, ordered, bool, complex, "
+            "complex_wide, complex_widest, light, divides or turn");
   EXPECT_EQ(error(one, "elementwise same; loops floats ints"),
             "2: f: loops: got 'ints' beside another group of dtypes");
   EXPECT_EQ(error(two, "elementwise same; loops light"), "2: f: loops: expected a group of dtypes");

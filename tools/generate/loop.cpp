@@ -46,8 +46,7 @@ std::string Loop::add(const std::string& word) {
   } else {
     return "loops: got '" + word +
            "', expected floats, wide_floats, ints, numbers, bits, ordered, bool, complex, complex_wide, "
-           "complex_widest, light, "
-           "divides or turn";
+           "complex_widest, light, divides or turn";
   }
   return {};
 }
