@@ -5,7 +5,6 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -22,36 +21,16 @@ namespace {
 Tensor indices_of(IntArrayRef sizes) { return Tensor(make_tensor(sizes, kLong, kCPU)); }
 int64_t* data_of(const Tensor& indices) { return static_cast<int64_t*>(indices.impl()->data()); }
 
-// Runs of items that are equal to the one before them.
-struct Runs {
-  int64_t count = 0;
-  std::unique_ptr<int64_t[]> starts;  // of each run, and the number of items
-};
-// Item i is at place(i); `run_of`, unless null, gets the run of each item at the item's place.
-template <class Same, class Place>
-Runs find_runs(int64_t n, const Same& same_as_before, const Place& place, int64_t* run_of) {
-  Runs runs;
-  runs.starts.reset(new int64_t[static_cast<size_t>(n) + 1]);
-  int64_t* const starts = runs.starts.get();
-  int64_t last = -1;
-  // Without a branch: where a run starts is overwritten until it does.
-  for (int64_t i = 0; i < n; ++i) {
-    const bool first = i == 0 || !same_as_before(i);
-    starts[last + 1] = i;
-    last += first;
-    if (run_of != nullptr) run_of[place(i)] = last;
-  }
-  runs.count = last + 1;
-  starts[runs.count] = n;
-  return runs;
+// Items that are equal to the one before them form a run.
+template <class Same>
+int64_t count_runs(int64_t n, const Same& same_as_before) {
+  int64_t count = n > 0;
+  for (int64_t i = 1; i < n; ++i) count += !same_as_before(i);
+  return count;
 }
-
-Tensor lengths_of(const Runs& runs) {
-  Tensor t = indices_of({runs.count});
-  const int64_t* const starts = runs.starts.get();
-  int64_t* const to = data_of(t);
-  for (int64_t r = 0; r < runs.count; ++r) to[r] = starts[r + 1] - starts[r];
-  return t;
+// Where runs start becomes how long they are, of n items.
+void starts_to_lengths(int64_t* starts, int64_t count, int64_t n) {
+  for (int64_t r = 0; r < count; ++r) starts[r] = (r + 1 < count ? starts[r + 1] : n) - starts[r];
 }
 
 // All elements in a row; throws where they have no order.
@@ -68,16 +47,21 @@ TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const int6
   visit_ordered(self.scalar_type(), "unique", [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T* const x = static_cast<const T*>(row.impl()->data());
-    int64_t* const run = inverse ? data_of(run_of) : nullptr;
     const auto same = [x](int64_t i) { return x[i] == x[i - 1]; };
-    const Runs runs = order == nullptr ? find_runs(
-                                             n, same, [](int64_t i) { return i; }, run)
-                                       : find_runs(
-                                             n, same, [order](int64_t i) { return order[i]; }, run);
-    const Tensor values(make_tensor({runs.count}, self.scalar_type(), kCPU));
+    const int64_t count = count_runs(n, same);
+    const Tensor values(make_tensor({count}, self.scalar_type(), kCPU)), lengths = indices_of({counts ? count : 0});
     T* const to = static_cast<T*>(values.impl()->data());
-    for (int64_t r = 0; r < runs.count; ++r) to[r] = x[runs.starts[static_cast<size_t>(r)]];
-    results = {values, run_of, counts ? lengths_of(runs) : indices_of({0})};
+    int64_t *const run_at = data_of(run_of), *const starts = data_of(lengths);
+    int64_t run = -1;
+    for (int64_t i = 0; i < n; ++i) {
+      if (i == 0 || !same(i)) {
+        to[++run] = x[i];
+        if (counts) starts[run] = i;
+      }
+      if (inverse) run_at[order == nullptr ? i : order[i]] = run;
+    }
+    if (counts) starts_to_lengths(starts, count, n);
+    results = {values, run_of, lengths};
   });
   return results;
 }
@@ -159,22 +143,31 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
       const T *a = x + order[static_cast<size_t>(i)] * width, *b = x + order[static_cast<size_t>(i - 1)] * width;
       return std::equal(a, a + width, b, [](T u, T v) { return static_cast<C>(u) == static_cast<C>(v); });
     };
-    const Runs runs = find_runs(
-        n, same, [&](int64_t i) { return order[static_cast<size_t>(i)]; }, data_of(run_of));
+    std::vector<int64_t> firsts;  // of the slices in order, those that begin a run
+    int64_t* const run_at = data_of(run_of);
+    for (int64_t i = 0; i < n; ++i) {
+      if (i == 0 || !same(i)) firsts.push_back(i);
+      run_at[order[static_cast<size_t>(i)]] = static_cast<int64_t>(firsts.size()) - 1;
+    }
+    const auto count = static_cast<int64_t>(firsts.size());
     // Slices lie one after the other in memory.
     DimVector sizes(self.sizes());
     sizes[static_cast<size_t>(dim)] = sizes[0];
-    sizes[0] = runs.count;
+    sizes[0] = count;
     DimVector strides = contiguous_strides(sizes);
     std::swap(sizes[0], sizes[static_cast<size_t>(dim)]);
     std::swap(strides[0], strides[static_cast<size_t>(dim)]);
     const Tensor found(make_tensor_strided(sizes, strides, self.scalar_type(), kCPU));
     T* const to = static_cast<T*>(found.impl()->data());
-    for (int64_t r = 0; r < runs.count; ++r) {
-      const T* const from = x + order[static_cast<size_t>(runs.starts[static_cast<size_t>(r)])] * width;
+    const Tensor lengths = indices_of({count});
+    for (int64_t r = 0; r < count; ++r) {
+      const int64_t first = firsts[static_cast<size_t>(r)];
+      const T* const from = x + order[static_cast<size_t>(first)] * width;
       std::copy(from, from + width, to + r * width);
+      data_of(lengths)[r] = first;
     }
-    results = {found, run_of, lengths_of(runs)};
+    starts_to_lengths(data_of(lengths), count, n);
+    results = {found, run_of, lengths};
   });
   return results;
 }
