@@ -268,6 +268,32 @@ TEST_F(CudaAttention, GradientsOfFeatures) {
       }
 }
 
+// Of scores that the kernels make in all their ways: no columns, some or all of a tile hidden, by masks of each dtype.
+TEST_F(CudaAttention, GradientsOfMaskDtypes) {
+  for (const ScalarType mask_dtype : {kBool, kHalf, kBFloat16, kFloat, kDouble})
+    for (const int64_t features : {16, 64, 128}) {
+      SCOPED_TRACE(::testing::Message() << mask_dtype << ", features " << features);
+      Inputs in = inputs_of({2}, 70, 67, features, features, kHalf);
+      in.mask = mask_dtype == kBool ? rand({2, 67, 70}) > 0.4 : numbers({2, 67, 70}, mask_dtype);
+      if (mask_dtype != kBool) in.mask.masked_fill_(rand({2, 67, 70}) > 0.7, -std::numeric_limits<double>::infinity());
+      in.mask = in.mask.transpose(-2, -1);
+      check_blocks(in);
+      check_gradients(in);
+      in.mask = in.mask.contiguous();
+      check_gradients(in);
+    }
+}
+
+// All leading dimensions that the kernels take, and a mask that is the same for some.
+TEST_F(CudaAttention, LeadingDimensions) {
+  Inputs in = inputs_of({2, 1, 3, 2, 1, 2}, 5, 9, 8, 16, kHalf);
+  in.query = in.query.transpose(0, 3).contiguous().transpose(0, 3);
+  in.mask = (rand({3, 1, 1, 2, 5, 9}) > 0.3).expand({2, 1, 3, 2, 1, 2, 5, 9});
+  in.mask.select(-1, 2).fill_(true);
+  check_blocks(in);
+  check_gradients(in);
+}
+
 TEST_F(CudaAttention, GradientsOfMasksAndStrides) {
   for (const ScalarType dtype : kHalves) {
     Inputs in = inputs_of({2, 2}, 70, 131, 16, 16, dtype);

@@ -14,6 +14,7 @@
 #include "src/backends/cuda/launch.h"
 #include "src/backends/cuda/parameter.h"
 #include "src/backends/cuda/wide_result.h"
+#include "src/backends/cuda/workspace.h"
 #include "src/dispatch/verbose.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -69,9 +70,10 @@ const char* reason_against(const AttentionShape& s, const Tensor& query, const O
   const auto are_vectors = [](int64_t n) { return n > 0 && n <= kMostFeatures && n % 8 == 0; };
   if (query.scalar_type() != kHalf && query.scalar_type() != kBFloat16) return "the dtype is not one of 16 bits";
   if (properties_of(on.device()).major < 8) return "the device's compute capability is below 8.0";
+  if (!has_attention_kernels(on)) return "the library was compiled for a compute capability below 8.0";
   if (!are_vectors(s.features) || !are_vectors(s.value_features)) return "the number of features";
   if (query.dim() - 2 > kMostLeading) return "more than 6 leading dimensions";
-  if (s.queries > 1 << 30 || s.keys > 1 << 30) return "more than 2^30 queries or keys";
+  if (s.queries > 1 << 30 || s.keys > 1 << 30 || s.heads > 1 << 30) return "more than 2^30 queries, keys or heads";
   return nullptr;
 }
 bool in_blocks(const AttentionShape& s, const Tensor& query, const OnDevice& on) {
@@ -98,7 +100,7 @@ class Inputs {
     work_.features = static_cast<int>(s.features);
     work_.value_features = static_cast<int>(s.value_features);
     work_.dims = static_cast<int>(query.dim() - 2);
-    for (int d = 0; d < work_.dims; ++d) work_.sizes[d] = query.size(d);
+    for (int d = 0; d < work_.dims; ++d) work_.sizes[d] = static_cast<uint32_t>(query.size(d));
     work_.scale = static_cast<float>(attention_scale(s.features));
     work_.causal = is_causal;
     work_.query = matrices_of(query_);
@@ -169,13 +171,14 @@ void attention_in_blocks_backward(const AttentionBackwardPlan& plan, const Tenso
   if (in_blocks(s, query, on)) {
     const Inputs inputs(s, query, key, value, attn_mask, is_causal);
     const Tensor g = aligned(grad, query.scalar_type()), y = aligned(output, query.scalar_type());
-    const Tensor sums = dense_of(log_sums, kFloat), means(make_tensor(sums.sizes(), kFloat, query.device()));
+    const Tensor sums = dense_of(log_sums, kFloat);
+    const Workspace of_queries(on.device(), 2 * sums.nbytes());
     const Target dq(plan.result(0)), dk(plan.result(1)), dv(plan.result(2));
     AttentionSlopes slopes;
     slopes.grad = matrices_of(g);
     slopes.output = matrices_of(y);
     slopes.log_sums = static_cast<const float*>(sums.impl()->data());
-    slopes.means = static_cast<float*>(means.impl()->data());
+    slopes.of_queries = static_cast<float*>(of_queries.data());
     slopes.query_grad = dq.matrices();
     slopes.key_grad = dk.matrices();
     slopes.value_grad = dv.matrices();

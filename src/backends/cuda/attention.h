@@ -26,13 +26,17 @@ struct AttentionWork {
   int64_t heads;
   int queries, keys, features, value_features;
   int dims;  ///< leading dimensions, of which the last one is the fastest in the number of a head
-  int64_t sizes[kMostLeading];
+  uint32_t sizes[kMostLeading];
   float scale;
   bool causal;
   HeadMatrices query, key, value;
   HeadMatrices mask;              ///< without data where there is none
   ScalarType mask_dtype = kBool;  ///< bool, float, float16 or bfloat16
 };
+
+/// Whether the code that this device runs was compiled for tensor cores: a build for older devices only runs on it,
+/// too, translated from PTX, but has none of these kernels.
+bool has_attention_kernels(const OnDevice& on);
 
 /// Results, and per query the logarithm of the sum of the exponentials of its scores (heads x queries).
 void attention_forward(const AttentionWork& w, const HeadMatrices& output, float* log_sums, const OnDevice& on);
@@ -41,7 +45,7 @@ void attention_forward(const AttentionWork& w, const HeadMatrices& output, float
 struct AttentionSlopes {
   HeadMatrices grad, output;
   const float* log_sums;
-  float* means;  ///< memory for a number per query
+  float* of_queries;  ///< memory for two numbers per query
   HeadMatrices query_grad, key_grad, value_grad;
 };
 /// Each gradient is summed in one order, whatever the device does at once.

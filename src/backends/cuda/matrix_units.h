@@ -23,6 +23,15 @@
 
 namespace torchpp::cuda {
 
+/// Whether this code may use them. The functions below do nothing otherwise, and there is nothing to take their place.
+__device__ __forceinline__ constexpr bool has_matrix_units() {
+#if defined(TORCHPP_CUDA_EMULATED)
+  return true;
+#else
+  return TORCHPP_MATRIX_UNITS != 0;
+#endif
+}
+
 // The emulation computes what the manual defines from what each lane of the warp puts into a table.
 #if defined(TORCHPP_CUDA_EMULATED)
 namespace emulation {
@@ -117,6 +126,17 @@ __device__ __forceinline__ void load_matrix_x4_transposed(uint32_t (&to)[4], con
 #endif
 }
 
+#if defined(TORCHPP_CUDA_EMULATED)
+namespace emulation {
+inline void copy_or_clear(void* to, const void* from, size_t nbytes, bool clear) {
+  if (reinterpret_cast<uintptr_t>(to) % nbytes != 0 || reinterpret_cast<uintptr_t>(from) % nbytes != 0)
+    stop("an asynchronous copy: an address is not a multiple of its bytes");
+  if (clear) std::memset(to, 0, nbytes);
+  else std::memcpy(to, from, nbytes);
+}
+}  // namespace emulation
+#endif
+
 /// Begins to copy 16 bytes to shared memory, or to clear them; both addresses are multiples of 16.
 __device__ __forceinline__ void copy_async_16(void* to, const void* from, bool clear) {
 #if TORCHPP_MATRIX_UNITS
@@ -125,10 +145,18 @@ __device__ __forceinline__ void copy_async_16(void* to, const void* from, bool c
       "l"(from), "r"(clear ? 0 : 16)
       : "memory");
 #elif defined(TORCHPP_CUDA_EMULATED)
-  if (reinterpret_cast<uintptr_t>(to) % 16 != 0 || reinterpret_cast<uintptr_t>(from) % 16 != 0)
-    emulation::stop("copy_async_16: an address is not a multiple of 16");
-  if (clear) std::memset(to, 0, 16);
-  else std::memcpy(to, from, 16);
+  emulation::copy_or_clear(to, from, 16, clear);
+#endif
+}
+/// The same of 8 bytes.
+__device__ __forceinline__ void copy_async_8(void* to, const void* from, bool clear) {
+#if TORCHPP_MATRIX_UNITS
+  asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(static_cast<uint32_t>(__cvta_generic_to_shared(to))),
+      "l"(from), "r"(clear ? 0 : 8)
+      : "memory");
+#elif defined(TORCHPP_CUDA_EMULATED)
+  emulation::copy_or_clear(to, from, 8, clear);
 #endif
 }
 /// Waits for all copies that this thread has begun; a barrier makes them visible to others.
