@@ -137,9 +137,14 @@ __global__ void __launch_bounds__(kScanThreads) scan_sums(ScanWork w, R r) {
   if (threadIdx.x == 0) static_cast<A*>(w.sums)[line * w.parts + blockIdx.y] = sum;
 }
 
-// Blocks of a multiprocessor that have registers at once.
+// Blocks of a multiprocessor that have registers at once; one of architecture 75 holds 1024 threads.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+constexpr int kMostScanBlocks = 4;
+#else
+constexpr int kMostScanBlocks = 5;
+#endif
 template <class A>
-constexpr int kScanBlocks = sizeof(A) > 8 ? 1 : 5;
+constexpr int kScanBlocks = sizeof(A) > 8 ? 1 : kMostScanBlocks;
 
 template <class R>
 __global__ void __launch_bounds__(kScanThreads, kScanBlocks<typename R::Accumulator>) scan_lines(ScanWork w, R r) {
