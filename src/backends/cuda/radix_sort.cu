@@ -13,6 +13,7 @@ namespace {
 constexpr int kDigits = 256, kDigitBits = 8;
 constexpr int kThreads = 512, kWarps = kThreads / kWarp;
 constexpr int kCountedAtOnce = 4, kCountedPerThread = 32;
+constexpr int kSeenAtOnce = 4;
 template <class K>
 constexpr int kRounds = sizeof(K) < 8 ? 10 : 6;  // items of a thread: as many as its registers hold
 template <class K>
@@ -90,15 +91,22 @@ __device__ __forceinline__ unsigned needed_passes(const RadixWork& r, int passes
   return needed;
 }
 
-// How many keys of the digit are in the tiles of the line before the one whose progress is `own`. They have begun: a
-// block takes the next tile that none has.
-__device__ __forceinline__ unsigned count_before(const uint64_t* own, uint64_t counted) {
+// How many keys of the digit are in the tiles of the line before the one whose progress is `own`, tile `tile`. They
+// have begun: a block takes the next tile that none has. Several are read at once, since the last ones to begin are all
+// at this point and have no sums yet: read one by one they would take a time of access each.
+__device__ __forceinline__ unsigned count_before(const uint64_t* own, int tile, uint64_t counted) {
   unsigned before = 0;
-  for (const volatile uint64_t* of = own - kDigits;; of -= kDigits) {
-    uint64_t seen = *of;
-    while (seen >> 32 < counted) seen = *of;
-    before += static_cast<unsigned>(seen);
-    if (seen >> 32 != counted) return before;
+  const volatile uint64_t* of = own - kDigits;
+  for (;; of -= kSeenAtOnce * kDigits, tile -= kSeenAtOnce) {
+    uint64_t seen[kSeenAtOnce];
+#pragma unroll
+    for (int j = 0; j < kSeenAtOnce; ++j) seen[j] = j < tile ? of[-j * kDigits] : 0;
+#pragma unroll
+    for (int j = 0; j < kSeenAtOnce; ++j) {
+      while (seen[j] >> 32 < counted) seen[j] = of[-j * kDigits];
+      before += static_cast<unsigned>(seen[j]);
+      if (seen[j] >> 32 != counted) return before;  // a sum, which the first tile of a line has from the start
+    }
   }
 }
 
@@ -183,7 +191,7 @@ __global__ void __launch_bounds__(kThreads, 2) radix_pass(RadixWork r, int pass,
   if (tid < kDigits) {
     unsigned before = 0;
     if (tile > 0) {
-      before = count_before(progress, counted);
+      before = count_before(progress, static_cast<int>(tile), counted);
       *static_cast<volatile uint64_t*>(progress) = summed << 32 | (before + total);
     }
     shifts[tid] = r.totals[(line * r.passes + pass) * kDigits + tid] + before - start;
