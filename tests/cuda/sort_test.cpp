@@ -118,6 +118,10 @@ TEST_F(CudaSort, TopK) {
   }
   for (ScalarType t : {kFloat, kDouble, kHalf, kChar})
     for (int64_t k : {1, 8, 9, 300, 1024}) check_topk(sample({2, 4500}, t), k, 1);
+  // Without elements that equal the k-th; with some, all of which are among the k, or the first ones.
+  for (int64_t k : {1, 2, 700, 1024}) check_topk(randperm(9000).to(kFloat).view({2, 4500}), k, 1);
+  for (int64_t k : {90, 99, 100, 101}) check_topk(arange(9000).div(10, "floor").flip(0).view({2, 4500}), k, 1);
+  check_topk(zeros({2, 4500}), 513, 1);
   check_topk(randn({2, 2500}), 1024, 1);
   check_topk(randn({2, 2500}), 1300, 1);
   check_topk(randn({2, 2500}), 2500, 1);

@@ -5,6 +5,7 @@
 
 #include "src/backends/cuda/radix_sort.h"
 #include "src/backends/cuda/reduction_kernel.h"
+#include "src/backends/cuda/scan_kernel.h"
 #include "src/backends/cuda/workspace.h"
 #include "src/backends/math/order.h"
 
@@ -264,37 +265,47 @@ constexpr int kMostSelected = 1024, kDigits = 256, kSelectThreads = 512;
 
 template <class K>
 __global__ void __launch_bounds__(kSelectThreads) select_sorted(SortWork w, int run) {
-  __shared__ unsigned counts[kDigits];
+  __shared__ unsigned counts[kDigits], scratch[kWarp];
   __shared__ unsigned warp_count[kSelectThreads / kWarp];
-  __shared__ unsigned chosen, missing, below, taken;
+  __shared__ unsigned chosen, before_chosen, below, taken;
   const int tid = static_cast<int>(threadIdx.x), lane = tid % kWarp, warp = tid / kWarp;
   WideItem* const selected = dynamic_shared<WideItem>();
   const char* line = line_at<K>(w, blockIdx.x);
   K border = 0, known = 0;
-  if (tid == 0) {
-    missing = static_cast<unsigned>(w.k);
-    below = taken = 0;
-  }
+  unsigned missing = static_cast<unsigned>(w.k),
+           alike = 0;  // of those with the border's digits so far, and how many are
+  if (tid == 0) below = taken = 0;
+  const auto load = [&](int64_t i) { return key_at<K>(w, line, i); };
   for (int shift = 8 * static_cast<int>(sizeof(K)) - 8; shift >= 0; shift -= 8) {
     for (int d = tid; d < kDigits; d += kSelectThreads) counts[d] = 0;
     __syncthreads();
-    for (int64_t i = tid; i < w.n; i += kSelectThreads) {
-      const K key = key_at<K>(w, line, i);
+    for_strided<4>(tid, w.n, kSelectThreads, load, [&](K key, int64_t) {
       if ((key & known) == border) atomicAdd(&counts[key >> shift & 0xff], 1u);
-    }
+    });
     __syncthreads();
-    if (tid == 0) {
-      unsigned d = 0;
-      for (; counts[d] < missing; ++d) missing -= counts[d];
-      chosen = d;
+    const unsigned own = tid < kDigits ? counts[tid] : 0;
+    unsigned all;
+    const unsigned before = exclusive_scan_block(own, scratch, all);
+    if (before < missing && missing - before <= own) {
+      chosen = static_cast<unsigned>(tid);
+      before_chosen = before;
     }
     __syncthreads();
     border = static_cast<K>(border | static_cast<K>(static_cast<K>(chosen) << shift));
     known = static_cast<K>(known | static_cast<K>(static_cast<K>(0xff) << shift));
+    missing -= before_chosen;
+    alike = counts[chosen];
     __syncthreads();
   }
   const unsigned wanted = missing;  // of those equal to the k-th value
-  for (int64_t base = 0; base < w.n; base += kSelectThreads) {
+  const bool all_equal_ones = alike == wanted;
+  if (all_equal_ones) {
+    for_strided<4>(tid, w.n, kSelectThreads, load, [&](K key, int64_t i) {
+      if (key <= border) selected[atomicAdd(&below, 1u)] = {key, static_cast<uint32_t>(i)};
+    });
+    __syncthreads();
+  }
+  for (int64_t base = 0; !all_equal_ones && base < w.n; base += kSelectThreads) {
     const int64_t i = base + tid;
     const K key = i < w.n ? key_at<K>(w, line, i) : static_cast<K>(~K(0));
     // In any order, since they are sorted below.
