@@ -22,15 +22,16 @@ Tensor longs_of(IntArrayRef sizes, const Tensor& like) { return Tensor(make_tens
 struct Runs {
   Tensor starts;   // of each run
   Tensor run_of;   // of each item; undefined unless wanted
-  Tensor lengths;  // of each run
+  Tensor lengths;  // of each run; the same
 };
 // `begins` says of each item whether it differs from the one before it; that of the first one is written here.
-Runs runs_from(const Tensor& begins, bool want_run_of) {
+Runs runs_from(const Tensor& begins, bool want_run_of, bool want_lengths) {
   const int64_t n = begins.numel();
   begins.narrow(0, 0, n == 0 ? 0 : 1).fill_(true);
   Runs runs;
   runs.starts = begins.nonzero().view({-1});
   if (want_run_of) runs.run_of = begins.cumsum(0) - 1;
+  if (!want_lengths) return runs;
   const int64_t count = runs.starts.numel();
   runs.lengths = longs_of({count}, begins);
   if (count == 0) return runs;
@@ -63,7 +64,7 @@ Tensor row_of_ordered(const Tensor& self) {
 
 // Elements in a row: sorted, with the places where they were, or, without `order`, as they stand.
 TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const Tensor& order, bool inverse, bool counts) {
-  const Runs runs = runs_from(differences(row), inverse);
+  const Runs runs = runs_from(differences(row), inverse, counts);
   Tensor run_of = longs_of({0}, self);
   if (inverse) run_of = (order.defined() ? unsorted(runs.run_of, order) : runs.run_of).view(self.sizes());
   return {row.index_select(0, runs.starts), run_of, counts ? runs.lengths : longs_of({0}, self)};
@@ -87,7 +88,7 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
               static_cast<int64_t*>(other.impl()->data()), on);
     items = rows.index_select(0, order);
   }
-  const Runs runs = runs_from(differences(items), true);
+  const Runs runs = runs_from(differences(items), true, true);
   // Slices lie one after the other in memory.
   DimVector sizes(slices.sizes());
   sizes[0] = runs.starts.numel();
