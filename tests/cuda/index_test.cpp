@@ -187,6 +187,38 @@ TEST_F(CudaIndex, SumsOfRepeatedPositions) {
   const Tensor first = zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu();
   EXPECT_TRUE(zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu().equal(first));
   expect_close(first, zeros({4}, kDouble).index_add(0, at, x.to(kDouble)).to(kFloat));
+  // Nor do they depend on how many columns the rows have.
+  for (const Tensor& of : {at, positions({2500}, 900), cat({positions({45}, 2), full({2455}, 3, kLong)})})
+    for (ScalarType t : {kFloat, kHalf, kComplexDouble}) {
+      const auto added = [&](int64_t width) {
+        const Tensor rows = on_device(x.to(t)).unsqueeze(1).expand({2500, width});
+        return zeros({900, width}, TensorOptions(t).device(kCUDA)).index_add(0, on_device(of), rows).cpu();
+      };
+      const Tensor wide = added(9);
+      for (int64_t width : {1, 2, 7, 8}) EXPECT_TRUE(added(width).equal(wide.narrow(1, 0, width))) << width;
+    }
+}
+
+// Sums of integers, whose additions wrap.
+TEST_F(CudaIndex, SumsOfIntegers) {
+  for (ScalarType t : {kInt, kLong}) {
+    const Tensor x = numbers({40, 6}, t).mul(t == kInt ? 50000000 : 1), rows = positions({700}, 40),
+                 columns = positions({700}, 6);
+    const Tensor source = numbers({700, 6}, t).mul(t == kInt ? 40000000 : 1 << 20);
+    compare([&](auto to) { return to(x).index_add(0, to(rows), to(source)); });
+    compare([&](auto to) { return to(x).t().index_add(1, to(rows), to(source).t()); });
+    compare([&](auto to) { return to(x[0]).index_add(0, to(columns), to(source).select(1, 3)); });
+    compare([&](auto to) { return to(x[0][0]).index_add(0, to(tensor(0)), to(source[0][5])); });
+    compare([&](auto to) { return index_put(to(x), {to(rows - 40)}, to(source), true); });
+    compare([&](auto to) { return index_put(to(x), {to(rows), to(columns)}, to(source).select(1, 2), true); });
+    compare([&](auto to) { return index_put(to(x), {Tensor(), to(columns)}, to(x.slice(1, 5)), true); });
+    compare([&](auto to) { return index_put(to(x), {to(rows)}, to(full({}, 3, t)), true); });
+    const Tensor at = positions({90, 5}, 40);
+    compare([&](auto to) { return to(x).scatter_add(0, to(at), to(source)); });
+    compare([&](auto to) { return to(x).t().scatter_add(1, to(at).t(), to(source).t()); });
+    compare([&](auto to) { return to(x).scatter(0, to(at), to(source), "add"); });
+    compare([&](auto to) { return to(x).scatter_reduce(0, to(at), to(source), "sum", false); });
+  }
 }
 
 TEST_F(CudaIndex, AlongADimension) {
@@ -336,6 +368,7 @@ TEST_F(CudaIndex, PositionsOutOfRangeEndTheWork) {
   EXPECT_DEATH(x.gather(1, on_device(tensor({{4}}))), "index out of range");
   EXPECT_DEATH(x.scatter_add(1, on_device(tensor({{4}})), x), "index out of range");
   EXPECT_DEATH(x.index_add(0, on_device(tensor({3})), x.slice(0, 0, 1)), "index out of range");
+  EXPECT_DEATH(x.to(kLong).index_add(0, on_device(tensor({3})), x.slice(0, 0, 1).to(kLong)), "index out of range");
 }
 
 }  // namespace

@@ -48,6 +48,24 @@ TEST_F(CudaVerbose, LaunchesAreJoinedAndRepeatsToldOnce) {
   EXPECT_EQ(sorted, "cuda:sort: keys+cuda:sort: digits+cuda:sort: values");
 }
 
+// Integers are added where they are, others after their positions are sorted.
+TEST_F(CudaVerbose, SumsByPosition) {
+  const Tensor at = make({3000}, kLong);
+  for (ScalarType t : {kInt, kLong, kFloat}) {
+    const Tensor x = make({3000}, t);
+    const std::string expected = t == kFloat ? "cuda:sort: digits" : "cuda:index kernel";
+    Log log(1);
+    x.scatter_add(0, at, x);
+    x.index_add(0, at, x);
+    index_put(x, {at}, x, true);
+    for (const char* op : {"scatter_add", "index_add", "index_put"}) {
+      const std::string names = ran(log, op);
+      EXPECT_NE(names.find(expected), std::string::npos) << toString(t) << " " << op << ": " << names;
+      EXPECT_EQ(names.find("sort") != std::string::npos, t == kFloat) << toString(t) << " " << op << ": " << names;
+    }
+  }
+}
+
 TEST_F(CudaVerbose, TransposingCopiesByTiles) {
   const Tensor x = make({3, 40, 70}), narrow = make({3, 40, 10});
   Log log(1);

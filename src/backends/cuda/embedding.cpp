@@ -16,11 +16,8 @@ namespace {
 
 // The indices, checked, in memory that may be written.
 Tensor keys_of(const Tensor& indices, int64_t rows, const OnDevice& on) {
-  const Tensor at = long_indices(indices).view({-1}), keys(make_tensor(at.sizes(), kLong, at.device()));
-  if (keys.numel() == 0) return keys;
-  int64_t* to = static_cast<int64_t*>(keys.impl()->data());
-  check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), to, {at.impl()->data(), {1}}, {rows, 1, false}, 1, {nullptr, {0}}, on);
+  const Tensor at = long_indices(indices).view({-1}), keys = make_keys(at.sizes(), rows, at.device());
+  set_keys(at.sizes(), list_of(keys), {at.impl()->data(), {1}}, {rows, 1, false}, 1, {nullptr, {0}}, on);
   return keys;
 }
 
@@ -56,9 +53,8 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
   check(driver().fill(dw.impl()->data(), 0, dw.nbytes(), on.stream()), "cudaMemsetAsync");
   const Tensor keys = keys_of(indices, num_weights, on);
   const int64_t row = dw.size(1) * static_cast<int64_t>(dy.itemsize());
-  add_rows(toRealValueType(dy.scalar_type()), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), num_weights,
-           DimVector{width}, {{dw.impl()->data(), {1}}, row}, {{dy.impl()->data(), {1}}, row}, {1, scale_grad_by_freq},
-           on);
+  add_rows(toRealValueType(dy.scalar_type()), list_of(keys), keys.numel(), num_weights, DimVector{width},
+           {{dw.impl()->data(), {1}}, row}, {{dy.impl()->data(), {1}}, row}, {1, scale_grad_by_freq}, on);
   clear_row(dw, padding_idx, on);
 }
 
@@ -105,7 +101,7 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
   const int64_t width = dw.size(1), row = width * static_cast<int64_t>(dw.itemsize());
   const BagRows bags = {bag_of.data<int64_t>(), grad.size(0),
                         static_cast<BagMode>(mode) == BagMode::kMean ? sizes.data<int64_t>() : nullptr, scale.data()};
-  add_bag_rows(dtype, longs(keys), keys.numel(), num_weights, DimVector{width}, {{dw.impl()->data(), {1}}, row},
+  add_bag_rows(dtype, list_of(keys), keys.numel(), num_weights, DimVector{width}, {{dw.impl()->data(), {1}}, row},
                {{dy.data(), {1}}, row}, bags, scale_grad_by_freq, on);
   clear_row(dw, padding_idx, on);
 }
@@ -130,7 +126,7 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
   const OnDevice on(self);
   const Tensor& target = plan.result();
   const Tensor keys = keys_of(indices, self.size(0), on);
-  const SortedPositions rows(static_cast<int64_t*>(keys.impl()->data()), keys.numel(), self.size(0), on);
+  const SortedPositions rows(list_of(keys), keys.numel(), self.size(0), on);
   renorm_rows({target.scalar_type(), target.impl()->data(), target.size(1), target.stride(0), target.stride(1)}, rows,
               max_norm, norm_type, on);
 }

@@ -26,7 +26,7 @@ struct Norm {
 
 // A warp per position; only the first of equal ones works.
 template <class M>
-__global__ void renorm_kernel(M* table, int64_t width, int64_t row_stride, int64_t column_stride, const int64_t* rows,
+__global__ void renorm_kernel(M* table, int64_t width, int64_t row_stride, int64_t column_stride, PositionList rows,
                               int64_t n, Norm<Compute<M>> norm, Compute<M> max_norm) {
   using C = Compute<M>;
   const int64_t i = thread_index() / kWarp;

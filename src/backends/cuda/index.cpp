@@ -2,7 +2,6 @@
 // Indexing by lists of tensors, and by a vector along one dimension.
 #include "src/backends/cuda/index.h"
 
-#include <limits>
 #include <numeric>
 
 #include "src/backends/cuda/copy.h"
@@ -13,6 +12,12 @@
 #include "src/ops/operand.h"
 
 namespace torchpp::cuda {
+
+Tensor make_keys(IntArrayRef sizes, int64_t bound, Device device) {
+  return Tensor(make_tensor(sizes, bound <= int64_t{1} << 32 ? kInt : kLong, device));
+}
+PositionList list_of(const Tensor& keys) { return {keys.impl()->data(), keys.dtype() == kInt}; }
+
 namespace {
 
 // The positions of an index, on the device of the indexed tensor; they may lie on the host, as with libtorch.
@@ -36,19 +41,21 @@ DimVector kept_strides(const Tensor& t, const IndexPlan& plan) {
 
 Tensor on_device_of(const Tensor& self, const Tensor& t) { return t.is_cpu() ? t.to(self.device()) : t; }
 
-// Sums of positions times strides of `self`, in units of so many elements, dense in the broadcast shape of the indices.
-Tensor keys_of(const Tensor& self, const IndexPlan& plan, int64_t unit, const OnDevice& on) {
-  Tensor keys(make_tensor(plan.index_sizes, kLong, self.device()));
-  if (keys.numel() == 0) return keys;
-  int64_t* to = static_cast<int64_t*>(keys.impl()->data());
-  check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
+// Writes sums of positions times strides of `self`, in units of so many elements, dense in the broadcast shape of the
+// indices.
+void write_keys(const PositionList& keys, const Tensor& self, const IndexPlan& plan, int64_t unit, const OnDevice& on) {
+  if (plan.indices.empty()) {  // one position, the first
+    const size_t nbytes = static_cast<size_t>(multiply_integers(plan.index_sizes)) * keys.itemsize();
+    check(driver().fill(keys.data, 0, nbytes, on.stream()), "cudaMemsetAsync");
+  }
+  auto* write = &set_keys;
   for (const DimIndex& e : plan.indices) {
     const Tensor index = on_device_of(self, e.positions).expand(plan.index_sizes);
-    add_keys(plan.index_sizes, to, {index.impl()->data(), DimVector(index.strides())},
-             {self.sizes()[e.dim], self.strides()[e.dim] / unit, true}, self.itemsize(),
-             {nullptr, DimVector(plan.index_sizes.size(), 0)}, on);
+    write(plan.index_sizes, keys, {index.impl()->data(), DimVector(index.strides())},
+          {self.sizes()[e.dim], self.strides()[e.dim] / unit, true}, self.itemsize(),
+          {nullptr, DimVector(plan.index_sizes.size(), 0)}, on);
+    write = &add_keys;
   }
-  return keys;
 }
 
 // The largest number of elements that every step of an index is a multiple of.
@@ -57,6 +64,13 @@ int64_t unit_of(const Tensor& self, const IndexPlan& plan) {
   for (const DimIndex& e : plan.indices)
     if (self.sizes()[e.dim] > 1) unit = std::gcd(unit, self.strides()[e.dim]);
   return unit == 0 ? 1 : unit;
+}
+
+// One more than the largest key.
+int64_t bound_of(const Tensor& self, const IndexPlan& plan, int64_t unit) {
+  int64_t bound = 1;
+  for (const DimIndex& e : plan.indices) bound += (self.sizes()[e.dim] - 1) * (self.strides()[e.dim] / unit);
+  return bound;
 }
 
 // One index is used directly, several are summed as offsets.
@@ -71,10 +85,11 @@ Places places_of(const Tensor& self, const IndexPlan& plan, const OnDevice& on) 
             {self.sizes()[e.dim], self.strides()[e.dim] * itemsize, true}};
   }
   const int64_t unit = unit_of(self, plan);  // leaves rows that can be moved by wide words recognisable
-  const Tensor keys = keys_of(self, plan, unit, on);
+  const Tensor keys(make_tensor(plan.index_sizes, kLong, self.device()));
+  write_keys(list_of(keys), self, plan, unit, on);
   return {keys,
           {keys.impl()->data(), result_strides(plan, none, keys.strides())},
-          {std::numeric_limits<int64_t>::max(), unit * itemsize, false}};
+          {bound_of(self, plan, unit), unit * itemsize, false}};
 }
 
 Side named_side(const Tensor& self, const IndexPlan& plan) {
@@ -82,16 +97,16 @@ Side named_side(const Tensor& self, const IndexPlan& plan) {
 }
 Side side_of(const Tensor& t) { return {t.impl()->data(), DimVector(t.strides())}; }
 
-// One more than the largest key.
-int64_t bound_of(const Tensor& self, const IndexPlan& plan, int64_t unit) {
-  int64_t bound = 1;
-  for (const DimIndex& e : plan.indices) bound += (self.sizes()[e.dim] - 1) * (self.strides()[e.dim] / unit);
-  return bound;
-}
-
 void accumulate(const Tensor& result, const IndexPlan& plan, const Tensor& values, const OnDevice& on) {
+  if (adds_in_any_order(result.dtype())) {
+    const Places at = places_of(result, plan, on);
+    return add_integers(plan.selected_sizes, result.dtype(), side_of(values.expand(plan.selected_sizes)),
+                        named_side(result, plan), at.side, at.positions, on);
+  }
   const int64_t unit = unit_of(result, plan), itemsize = static_cast<int64_t>(result.itemsize());
-  const Tensor keys = keys_of(result, plan, unit, on);
+  const int64_t bound = bound_of(result, plan, unit);
+  const Tensor keys = make_keys(plan.index_sizes, bound, result.device());
+  write_keys(list_of(keys), result, plan, unit, on);
   Side from = {values.impl()->data(), DimVector(plan.kept.size(), 0)};
   int64_t step = 0;
   Tensor selected;
@@ -105,9 +120,8 @@ void accumulate(const Tensor& result, const IndexPlan& plan, const Tensor& value
     for (size_t d = plan.index_at + plan.index_sizes.size(); d < plan.selected_sizes.size(); ++d)
       step *= plan.selected_sizes[d];
   }
-  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound_of(result, plan, unit),
-           plan.kept_sizes, {{result.impl()->data(), kept_strides(result, plan)}, unit * itemsize},
-           {from, step * itemsize}, {}, on);
+  add_rows(result.dtype(), list_of(keys), keys.numel(), bound, plan.kept_sizes,
+           {{result.impl()->data(), kept_strides(result, plan)}, unit * itemsize}, {from, step * itemsize}, {}, on);
 }
 
 }  // namespace
@@ -159,6 +173,12 @@ DimVector sizes_beside(const Tensor& self, size_t dim, const Tensor& index) {
   if (self.dim() > 0) sizes[dim] = index.numel();
   return sizes;
 }
+// A 0-dim source counts as one element along the dimension, and a 0-dim self likewise.
+Side beside_index(const Tensor& source, const DimVector& sizes) {
+  Side s = side_of(source);
+  s.strides.resize(sizes.size());
+  return s;
+}
 Positions positions_in(const Tensor& t, const SlicePlan& plan, bool wraps) {
   return {plan.size, stride_of(t, plan.dim) * static_cast<int64_t>(t.itemsize()), wraps};
 }
@@ -181,13 +201,11 @@ template <class Reduce>
 void reduce_slices(const SlicePlan& plan, const Tensor& index, const Tensor& source, const OnDevice& on,
                    const Reduce& reduce) {
   const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
-  const Tensor keys(make_tensor(at.sizes(), kLong, to.device()));
-  int64_t* key = static_cast<int64_t*>(keys.impl()->data());
-  check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), key, side_of(at), {plan.size, 1, false}, to.itemsize(),
+  const Tensor keys = make_keys(at.sizes(), plan.size, to.device());
+  set_keys(at.sizes(), list_of(keys), side_of(at), {plan.size, 1, false}, to.itemsize(),
            {nullptr, DimVector(at.sizes().size(), 0)}, on);
   const int64_t itemsize = static_cast<int64_t>(to.itemsize());
-  reduce(key, keys.numel(), RowsOf{without_dim(to, plan.dim), stride_of(to, plan.dim) * itemsize},
+  reduce(list_of(keys), keys.numel(), RowsOf{without_dim(to, plan.dim), stride_of(to, plan.dim) * itemsize},
          RowsOf{without_dim(from, plan.dim), stride_of(from, plan.dim) * itemsize});
 }
 
@@ -197,9 +215,16 @@ void index_add(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor&
                const Scalar& alpha) {
   if (source.numel() == 0) return;
   const OnDevice on(self);
-  reduce_slices(plan, index, source, on, [&](int64_t* keys, int64_t n, const RowsOf& to, const RowsOf& from) {
-    add_rows(self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, {alpha, false}, on);
-  });
+  if (adds_in_any_order(self.dtype()) && alpha.equal(1)) {
+    const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
+    const DimVector sizes = sizes_beside(self, plan.dim, index);
+    return add_integers(sizes, self.dtype(), beside_index(from, sizes), along_none(to, plan.dim),
+                        vector_side(at, sizes.size(), plan.dim), positions_in(to, plan, false), on);
+  }
+  reduce_slices(plan, index, source, on,
+                [&](const PositionList& keys, int64_t n, const RowsOf& to, const RowsOf& from) {
+                  add_rows(self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, {alpha, false}, on);
+                });
 }
 
 void index_reduce(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source,
@@ -211,9 +236,10 @@ void index_reduce(const SlicePlan& plan, const Tensor& self, int64_t, const Tens
     store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
     index_fill(start, self, 0, index, 0);
   }
-  reduce_slices(plan, index, source, on, [&](int64_t* keys, int64_t n, const RowsOf& to, const RowsOf& from) {
-    reduce_rows(plan.reduce, self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, on);
-  });
+  reduce_slices(plan, index, source, on,
+                [&](const PositionList& keys, int64_t n, const RowsOf& to, const RowsOf& from) {
+                  reduce_rows(plan.reduce, self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, on);
+                });
   if (plan.reduce == ScatterReduce::kMean)
     divide_by_counts(plan.result(), added_slices(self, plan, index, include_self));
 }
@@ -223,11 +249,8 @@ void index_copy(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor
   if (multiply_integers(sizes) == 0) return;
   const OnDevice on(self);
   const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
-  Side beside = side_of(from);
-  // A 0-dim source counts as one element along the dimension, and a 0-dim self likewise.
-  beside.strides.resize(sizes.size());
-  assign_elements(sizes, to.itemsize(), beside, along_none(to, plan.dim), vector_side(at, sizes.size(), plan.dim),
-                  positions_in(to, plan, false), on);
+  assign_elements(sizes, to.itemsize(), beside_index(from, sizes), along_none(to, plan.dim),
+                  vector_side(at, sizes.size(), plan.dim), positions_in(to, plan, false), on);
 }
 
 void index_fill(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Scalar&) {

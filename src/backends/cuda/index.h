@@ -5,7 +5,7 @@
 
 #include <torchpp/tensor.h>
 
-#include "src/backends/cuda/stream.h"
+#include "src/backends/cuda/index_sort.h"
 #include "src/core/shape.h"
 
 namespace torchpp {
@@ -38,10 +38,22 @@ void assign_elements(IntArrayRef shape, size_t itemsize, const Side& beside, con
 /// named[index] = the number whose bits these are, 16 bytes in host memory.
 void fill_elements(IntArrayRef shape, size_t itemsize, const void* bits, const Side& named, const Side& index,
                    const Positions& positions, const OnDevice& on);
-/// keys[i] += index[i] * step, and how far element i of `named` lies from its first, in elements; the keys are dense in
+/// named[index] += beside, of int32 or int64. Sums of integers are the same in every order, so that they are not
+/// sorted.
+void add_integers(IntArrayRef shape, ScalarType dtype, const Side& beside, const Side& named, const Side& index,
+                  const Positions& positions, const OnDevice& on);
+inline bool adds_in_any_order(ScalarType dtype) { return dtype == kInt || dtype == kLong; }
+
+/// Memory for keys below `bound`, of 4 bytes each where those hold them.
+Tensor make_keys(IntArrayRef sizes, int64_t bound, Device device);
+PositionList list_of(const Tensor& keys);
+/// keys[i] = index[i] * step, and how far element i of `named` lies from its first, in elements; the keys are dense in
 /// the order of the shape. Steps in elements. `named` is without data where positions are all that counts.
-void add_keys(IntArrayRef shape, int64_t* keys, const Side& index, const Positions& positions, size_t itemsize,
-              const Side& named, const OnDevice& on);
+void set_keys(IntArrayRef shape, const PositionList& keys, const Side& index, const Positions& positions,
+              size_t itemsize, const Side& named, const OnDevice& on);
+/// Adds the same to the keys.
+void add_keys(IntArrayRef shape, const PositionList& keys, const Side& index, const Positions& positions,
+              size_t itemsize, const Side& named, const OnDevice& on);
 
 /// The factor of each sum of rows.
 struct RowScale {
@@ -55,7 +67,7 @@ struct RowsOf {
 };
 /// to[key] += scale * (sum of the rows of `from` that have the key), for `n` keys, rows of `to` from 0 to `bound` - 1,
 /// which are written over; a row has the elements of `shape`. The order of additions depends on the operands alone.
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+void add_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
               const RowsOf& from, const RowScale& scale, const OnDevice& on);
 /// Rows of `from` that are of bags; arrays on the device.
 struct BagRows {
@@ -65,18 +77,18 @@ struct BagRows {
   const void* weights;    ///< of each key, in the type of computation; may be null
 };
 /// As add_rows(), where each key adds the row of its bag.
-void add_bag_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-                  const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on);
+void add_bag_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
+                  const RowsOf& to, const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on);
 /// to[key] *= the product of the rows of `from` that have the key; else as add_rows().
-void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-                   const RowsOf& from, const OnDevice& on);
+void multiply_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
+                   const RowsOf& to, const RowsOf& from, const OnDevice& on);
 
 /// to[key] = the greatest (least) of it and the rows of `from` that have the key; NaN is both. Of bool and real
 /// numbers.
-void extreme_rows(ScalarType dtype, bool least, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+void extreme_rows(ScalarType dtype, bool least, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
                   const RowsOf& to, const RowsOf& from, const OnDevice& on);
 /// The function of these that the reduction means; means are sums.
-void reduce_rows(ScatterReduce reduce, ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
-                 const RowsOf& to, const RowsOf& from, const OnDevice& on);
+void reduce_rows(ScatterReduce reduce, ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound,
+                 IntArrayRef shape, const RowsOf& to, const RowsOf& from, const OnDevice& on);
 
 }  // namespace torchpp::cuda

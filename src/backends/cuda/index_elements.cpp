@@ -15,8 +15,8 @@
 
 namespace torchpp::cuda {
 
-void reduce_rows(ScatterReduce reduce, ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
-                 const RowsOf& to, const RowsOf& from, const OnDevice& on) {
+void reduce_rows(ScatterReduce reduce, ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound,
+                 IntArrayRef shape, const RowsOf& to, const RowsOf& from, const OnDevice& on) {
   switch (reduce) {
     case ScatterReduce::kMultiply: return multiply_rows(dtype, keys, n, bound, shape, to, from, on);
     case ScatterReduce::kMax: return extreme_rows(dtype, false, keys, n, bound, shape, to, from, on);
@@ -44,14 +44,12 @@ Positions positions_in(const Tensor& t, const ElementIndexPlan& plan, int64_t un
 void reduce_elements(const ElementIndexPlan& plan, const Tensor& to, const Tensor& at, void* rows, int64_t step,
                      const OnDevice& on) {
   const int64_t itemsize = static_cast<int64_t>(to.itemsize()), n = at.numel();
-  const Tensor keys(make_tensor({n}, kLong, to.device()));
-  int64_t* key = static_cast<int64_t*>(keys.impl()->data());
-  check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), key, side_of(at), positions_in(to, plan, 1), to.itemsize(), named_side(to, plan), on);
   int64_t bound = 1;
   for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
+  const Tensor keys = make_keys({n}, bound, to.device());
+  set_keys(at.sizes(), list_of(keys), side_of(at), positions_in(to, plan, 1), to.itemsize(), named_side(to, plan), on);
   const RowsOf written = {{to.impl()->data(), {}}, itemsize}, read = {{rows, {}}, step * itemsize};
-  reduce_rows(plan.reduce, to.dtype(), key, n, bound, {}, written, read, on);
+  reduce_rows(plan.reduce, to.dtype(), list_of(keys), n, bound, {}, written, read, on);
 }
 
 void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
@@ -63,6 +61,9 @@ void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Ten
   if (plan.reduce == ScatterReduce::kAssign)
     return assign_elements(at.sizes(), to.itemsize(), side_of(from), named_side(to, plan), side_of(at),
                            positions_in(to, plan, static_cast<int64_t>(to.itemsize())), on);
+  if (plan.reduce == ScatterReduce::kAdd && adds_in_any_order(to.dtype()))
+    return add_integers(at.sizes(), to.dtype(), side_of(from), named_side(to, plan), side_of(at),
+                        positions_in(to, plan, static_cast<int64_t>(to.itemsize())), on);
   // The part of the source beside the indices, in their order.
   Tensor beside = from;
   for (size_t d = 0; d < at.sizes().size(); ++d) beside = beside.narrow(static_cast<int64_t>(d), 0, at.sizes()[d]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums and products of rows that go to one place. Atomic additions would give other bits from run to run; here the rows
-// of a place stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into
-// the next chunk, its parts are added afterwards. So that a place of very many rows does not keep one thread busy,
-// chunks that are all one place's are added first, kFan at a time, and the sums of these again.
+// of a place stand side by side after sorting. A thread, or a warp where rows have few columns, adds those of one
+// chunk, one column; where a place goes on into the next chunk, its parts are added afterwards. So that a place of very
+// many rows does not keep one thread busy, chunks that are all one place's are added first, kFan at a time, and the
+// sums of these again.
 #include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
@@ -14,10 +15,11 @@ namespace torchpp::cuda {
 namespace {
 
 constexpr int kChunk = 32, kFanBits = 5, kFan = 1 << kFanBits;  // part of the result's definition
+constexpr int64_t kFewColumns = 8;
 constexpr int kMostLevels = 6;  // kChunk * kFan^6 is more than the 2^31 rows that there may be
 
 struct Rows {
-  const int64_t* keys;
+  PositionList keys;
   const uint32_t* order;
   int64_t n, from_step, to_step;
   LongDivisor columns;
@@ -28,8 +30,7 @@ struct Task {
   int64_t group;
   uint32_t column;
 };
-__device__ __forceinline__ Task task_of(const Rows& r) {
-  const int64_t t = thread_index();
+__device__ __forceinline__ Task task_of(const Rows& r, int64_t t = thread_index()) {
   const int64_t group = divide(t, r.columns);
   return {group, static_cast<uint32_t>(t - group * r.columns.divisor)};
 }
@@ -177,6 +178,50 @@ __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typena
   }
 }
 
+// The value of the lane `by` behind this one, word by word.
+template <class T>
+__device__ __forceinline__ T from_behind(T value, unsigned by) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof value);
+  for (uint32_t& w : words) w = __shfl_down_sync(0xffffffffu, w, by);
+  __builtin_memcpy(&value, words, sizeof value);
+  return value;
+}
+
+// The same by a warp for each chunk and column, a lane for each row: neighbouring lanes read neighbours, where threads
+// of sum_kernel would read a chunk apart. The lane of a place's first row in the chunk adds the others in their order.
+template <class A>
+__global__ void sum_lanes_kernel(Operands o, Rows r, A a, typename A::C* heads, typename A::C* tails) {
+  static_assert(kChunk == kWarp, "a lane for each row of a chunk");
+  constexpr unsigned kAll = 0xffffffffu;
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  const Task t = task_of(r, thread_index() / kWarp);
+  const int64_t begin = t.group * kChunk;
+  if (begin >= r.n) return;
+  uint32_t offset[2];
+  offsets_of(o, t.column, offset);
+  const int count = static_cast<int>(r.n - begin < kChunk ? r.n - begin : kChunk);
+  const bool is = lane < count;
+  const int64_t key = is ? r.keys[begin + lane] : 0;
+  const typename A::C value = is ? a.value(o, r, offset[0], r.order[begin + lane]) : A::neutral();
+  const int64_t key_ahead = __shfl_up_sync(kAll, key, 1);
+  const bool starts = is && (lane == 0 || key_ahead != key);
+  const unsigned later = __ballot_sync(kAll, starts) & ~((2u << lane) - 1u);
+  const int behind = later != 0 ? __ffs(static_cast<int>(later)) - 1 : count, rows = starts ? behind - lane : 0;
+  typename A::C sum = A::add(A::neutral(), value);
+  for (int k = 1; __any_sync(kAll, k < rows); ++k) {
+    const typename A::C other = from_behind(value, static_cast<unsigned>(k));
+    if (k < rows) sum = A::add(sum, other);
+  }
+  if (!starts) return;
+  const int64_t part = t.group * r.columns.divisor + t.column;
+  const bool began_before = lane == 0 && begin > 0 && r.keys[begin - 1] == key;
+  const bool goes_on = behind == kChunk && begin + kChunk < r.n && r.keys[begin + kChunk] == key;
+  if (began_before) heads[part] = sum;
+  else if (goes_on) tails[part] = sum;
+  else a.finish(o, r, offset[1], key, sum, rows);
+}
+
 // The sums of one level from those of the level below, of kFan groups each; `rows` is how many a group of this level
 // has. Groups that are not one place's are left alone.
 template <class A>
@@ -233,7 +278,13 @@ void launch_sums(const Operands& o, Rows r, const A& a, const OnDevice& on) {
   for (int64_t groups = chunks / kFan; groups > 0; groups /= kFan) parts += groups;
   const Workspace space(on.device(), static_cast<size_t>(parts * columns) * sizeof(C));
   C *const tails = static_cast<C*>(space.data()), *const heads = chunks > 1 ? tails + chunks * columns : nullptr;
-  launch("indexed sums", &sum_kernel<A>, spread(chunks * columns), on.stream(), o, r, a, heads, tails);
+  if (columns < kFewColumns) {
+    Geometry g = spread(chunks * columns * kWarp);
+    g.cooperates = true;
+    launch("indexed sums", &sum_lanes_kernel<A>, g, on.stream(), o, r, a, heads, tails);
+  } else {
+    launch("indexed sums", &sum_kernel<A>, spread(chunks * columns), on.stream(), o, r, a, heads, tails);
+  }
   if (chunks == 1) return;
   Levels<C> levels{{heads}, 1};
   C* sums = heads + chunks * columns;
@@ -260,8 +311,8 @@ C number(const Scalar& s) {
 
 // Calls run(operands, rows) for the rows in the order of their keys.
 template <class Run>
-void for_sorted_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-                     const RowsOf& from, const OnDevice& on, const Run& run) {
+void for_sorted_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
+                     const RowsOf& to, const RowsOf& from, const OnDevice& on, const Run& run) {
   const int64_t itemsize = static_cast<int64_t>(elementSize(dtype));
   if (n == 0 || multiply_integers(shape) == 0) return;
   const SortedPositions sorted(keys, n, bound, on);
@@ -275,7 +326,7 @@ void for_sorted_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, 
 
 }  // namespace
 
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+void add_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
               const RowsOf& from, const RowScale& scale, const OnDevice& on) {
   for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
     const auto sums = [&](auto tag) {
@@ -288,8 +339,8 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
   });
 }
 
-void add_bag_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-                  const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on) {
+void add_bag_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
+                  const RowsOf& to, const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on) {
   for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
     visit_floats(dtype, [&](auto tag) {
       using A = BagAdder<decltype(tag)>;
@@ -298,8 +349,8 @@ void add_bag_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, Int
   });
 }
 
-void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-                   const RowsOf& from, const OnDevice& on) {
+void multiply_rows(ScalarType dtype, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
+                   const RowsOf& to, const RowsOf& from, const OnDevice& on) {
   for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
     const auto products = [&](auto tag) { launch_sums(o, rows, Multiplier<decltype(tag), false>(), on); };
     if (dtype == kBool) launch_sums(o, rows, Multiplier<Tag_b8, true>(), on);
@@ -307,7 +358,7 @@ void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, In
   });
 }
 
-void extreme_rows(ScalarType dtype, bool least, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+void extreme_rows(ScalarType dtype, bool least, const PositionList& keys, int64_t n, int64_t bound, IntArrayRef shape,
                   const RowsOf& to, const RowsOf& from, const OnDevice& on) {
   for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
     visit_ordered(dtype, [&](auto tag) {

@@ -400,7 +400,7 @@ __global__ void targets_kernel(int64_t n, LongDivisor unit, LongDivisor channels
 }
 // Places in order, and the elements that name them, those of one place in their order.
 template <class M>
-__global__ void assign_last_kernel(const int64_t* keys, const uint32_t* order, int64_t n, const M* from, M* to) {
+__global__ void assign_last_kernel(PositionList keys, const uint32_t* order, int64_t n, const M* from, M* to) {
   const int64_t i = thread_index();
   if (i < n && (i + 1 == n || keys[i + 1] != keys[i])) to[keys[i]] = from[order[i]];
 }
