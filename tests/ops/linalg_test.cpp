@@ -169,6 +169,34 @@ TEST(MatrixProduct, VectorsAndDots) {
   EXPECT_EQ(torchpp::zeros({0}).dot(torchpp::zeros({0})).item<float>(), 0);
 }
 
+// Sums of integers wrap around. The sizes leave every part of the kernels' tiles, vectors and runs incomplete once.
+TEST(MatrixProduct, IntegersWrapAround) {
+  NN_TEST_SEED(41);
+  const int64_t sizes[][3] = {{1, 1000, 1},  {1, 70, 9},    {1, 9, 600}, {2, 33, 65},  {3, 5, 1},
+                              {9, 130, 129}, {230, 40, 10}, {4, 530, 7}, {17, 3, 700}, {40, 1, 70}};
+  const auto whole_range = [](IntArrayRef shape, ScalarType t) {
+    return randint(std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(), shape, kLong).to(t);
+  };
+  const auto in_columns = [](const Tensor& t) { return t.t().contiguous().t(); };
+  for (const ScalarType t : {kByte, kChar, kShort, kInt, kLong})
+    for (const auto& s : sizes) {
+      SCOPED_TRACE(str(t, " ", s[0], "x", s[1], "x", s[2]));
+      const Tensor a = whole_range({s[0], s[1]}, t), b = whole_range({s[1], s[2]}, t),
+                   self = whole_range({s[0], s[2]}, t), bias = whole_range({s[2]}, t);
+      const Tensor expected = (a.to(kLong).unsqueeze(2) * b.to(kLong).unsqueeze(0)).sum(1).to(t);
+      for (const Tensor& left : {a, in_columns(a), strided(a)})
+        for (const Tensor& right : {b, in_columns(b), strided(b)}) {
+          EXPECT_TRUE(left.mm(right).equal(expected));
+          EXPECT_TRUE(bias.addmm(left, right).equal(expected + bias));
+          EXPECT_TRUE(self.clone().addmm_(left, right).equal(expected + self));
+          EXPECT_TRUE(left.mv(right.select(1, 0)).equal(expected.select(1, 0)));
+          EXPECT_TRUE(stack({left, left}).bmm(right.expand({2, s[1], s[2]})).equal(stack({expected, expected})));
+          expect_same_for_any_threads([&] { return left.mm(right); });
+        }
+      EXPECT_TRUE(a[0].dot(b.select(1, 0)).equal(expected[0][0]));
+    }
+}
+
 // libtorch 1.13.1: a product without terms is 0, whatever it is multiplied by.
 TEST(MatrixProduct, FactorsOfProductsWithoutTerms) {
   const Tensor a = empty({3, 0}), b = empty({0, 2}), none = empty({0}), one = ones({3, 2});
@@ -391,6 +419,17 @@ TEST(MatrixProduct, DestinationsThatLiePartlyOverTheAddend) {
   EXPECT_TRUE(close(to, a.mm(b).to(kDouble), 4));
 }
 
+// It is a product of a matrix and a vector, rounded once: 2^-14, and 0 of rounded products.
+TEST(MatrixProduct, GradientOfTheVectorsOfAddr) {
+  const auto of = [](float a, float b) { return tensor({a, b}).to(kBFloat16); };
+  const Tensor factor = of(1 + 1 / 128.f, -1 - 1 / 64.f), g = of(1 + 1 / 128.f, 1);
+  const Tensor column = of(3, 4).requires_grad_(), row = of(5, 6).requires_grad_(), self = zeros({2, 2}, kBFloat16);
+  self.addr(column, factor, 1, 2).backward(stack({g, zeros_like(g)}));
+  EXPECT_TRUE(column.grad().to(kFloat).equal(tensor({1 / 8192.f, 0.f})));
+  self.addr(factor, row, 1, 2).backward(stack({g, zeros_like(g)}, 1));
+  EXPECT_TRUE(row.grad().to(kFloat).equal(tensor({1 / 8192.f, 0.f})));
+}
+
 TEST(MatrixProduct, Gradients) {
   NN_TEST_SEED(10);
   using autograd::gradcheck;
@@ -432,7 +471,7 @@ TEST(MatrixProduct, TellsWhatRanAndWhatNot) {
   torchpp::ones({2, 2}, kLong).mm(torchpp::ones({2, 2}, kLong));
   set_verbose(0);
   set_verbose_handler(nullptr);
-  EXPECT_NE(log.find("plain"), std::string::npos) << log;
+  EXPECT_NE(log.find("integer"), std::string::npos) << log;
   EXPECT_NE(log.find("dtype is not float"), std::string::npos) << log;
 }
 

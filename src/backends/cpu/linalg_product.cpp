@@ -10,7 +10,7 @@
 
 #include "src/backends/cpu/complex_product.h"
 #include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/integer_product.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
 #include "src/backends/cpu/own/gemm.h"
@@ -251,40 +251,12 @@ const char* run_widened(const MatrixProduct& q) {
   return nullptr;
 }
 
-// -- integers: a row of the result at a time
+// -- integers and complex numbers
 
-template <class T>
-void run_plain_typed(const MatrixProduct& q) {
-  const Workspace space(q.b.col == 1 ? 0 : q.k * q.n * sizeof(T));
-  for (int64_t i = 0; i < q.batch; ++i) {
-    const T *a = static_cast<const T*>(q.a.data) + i * q.a.batch, *b = static_cast<const T*>(q.b.data) + i * q.b.batch;
-    T* c = static_cast<T*>(q.c) + i * q.c_batch;
-    int64_t b_row = q.b.row;
-    if (q.b.col != 1) {
-      if (i == 0 || q.b.batch != 0)
-        for (int64_t p = 0; p < q.k; ++p)
-          for (int64_t j = 0; j < q.n; ++j) space.as<T>()[p * q.n + j] = b[p * q.b.row + j * q.b.col];
-      b = space.as<T>(), b_row = q.n;
-    }
-    parallel_for(0, q.m, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, q.n * q.k)),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t r = begin; r < end; ++r) {
-                     T* to = c + r * q.c_row;
-                     if (!q.add)
-                       for (int64_t j = 0; j < q.n; ++j) to[j] = q.bias ? static_cast<const T*>(q.bias)[j] : T(0);
-                     for (int64_t p = 0; p < q.k; ++p) {
-                       const T x = a[r * q.a.row + p * q.a.col];
-                       const T* from = b + p * b_row;
-                       for (int64_t j = 0; j < q.n; ++j) to[j] = static_cast<T>(to[j] + x * from[j]);
-                     }
-                   }
-                 });
-  }
-}
-
-const char* run_plain(const MatrixProduct& q) {
-  const bool ran = with_integer_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
-  return ran ? nullptr : "dtype is not integral";
+const char* run_integer(const MatrixProduct& q) {
+  if (!isIntegralType(q.dtype, false)) return "dtype is not integral";
+  multiply_integers(q);
+  return nullptr;
 }
 
 const char* run_complex(const MatrixProduct& q) {
@@ -316,7 +288,7 @@ constexpr Implementation kImplementations[] = {
     {"onednn", run_onednn},
     {"widened", run_widened},
     {"complex", run_complex},
-    {"plain", run_plain},
+    {"integer", run_integer},
 };
 
 }  // namespace
