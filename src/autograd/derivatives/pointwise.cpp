@@ -453,6 +453,25 @@ Scalar conj(const Scalar& s) {
   return ComplexDouble(z.real(), -z.imag());
 }
 
+// The gradient of a factor of these sizes beside the conjugate of the other one, for a result of the sizes of g, or one
+// that sums to it. For a column beside a row, or a row beside a column, as in addr, it is a product of a matrix and a
+// vector, without a matrix of all products that is summed afterwards.
+Tensor factor_gradient(const Tensor& g, const Tensor& other, IntArrayRef sizes, const Scalar& value) {
+  const auto is_row = [](IntArrayRef of, int64_t n) {
+    return !of.empty() && of.back() == n && (of.size() == 1 || (of.size() == 2 && of[0] == 1));
+  };
+  const auto is_column = [](IntArrayRef of, int64_t n) { return of.size() == 2 && of[0] == n && of[1] == 1; };
+  if (g.dim() == 2 && other.scalar_type() == g.scalar_type()) {
+    const int64_t rows = g.size(0), columns = g.size(1);
+    if (is_column(sizes, rows) && is_row(other.sizes(), columns))
+      return g.mv(other.reshape({columns})).unsqueeze(1) * value;
+    if (is_row(sizes, columns) && is_column(other.sizes(), rows))
+      return (g.t().mv(other.reshape({rows})) * value).reshape(sizes);
+  }
+  // Not the factors first: a product of two numbers would be of the default dtype.
+  return g * other * value;
+}
+
 }  // namespace
 
 Tensor addcmul(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value) {
@@ -462,9 +481,8 @@ Tensor addcmul(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const
       r.call(op::addcmul, out, x, a, b, value),
       [sa, sb, value = conj(value)](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
-        // Not the factors first: a product of two numbers would be of the default dtype.
-        if (g.needs(1)) g[1] = g.grad() * g(sb).conj() * value;
-        if (g.needs(2)) g[2] = g.grad() * g(sa).conj() * value;
+        if (g.needs(1)) g[1] = factor_gradient(g.grad(), g(sb).conj(), g.input_sizes(1), value);
+        if (g.needs(2)) g[2] = factor_gradient(g.grad(), g(sa).conj(), g.input_sizes(2), value);
       },
       [=](Forward& t) {
         t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * t(sb) * value : Tensor(),
