@@ -316,6 +316,59 @@ TEST(Complex, RealNumbersBecomeComplex) {
   }
 }
 
+// A number is true if either part is not zero.
+TEST(Complex, NumbersBecomeTruthValues) {
+  const double parts[] = {0, -0., 1, kNan, 1e-7, -kInf};
+  std::vector<ComplexDouble> numbers;
+  std::vector<int64_t> truths;
+  for (const double re : parts)
+    for (const double im : parts) numbers.emplace_back(re, im), truths.push_back(re != 0 || im != 0);
+  const Tensor few = tensor(numbers), expected = tensor(truths).to(kBool);
+  for (const ScalarType dtype : {kComplexFloat, kComplexDouble, kComplexHalf})
+    for (const int64_t n : {1, 40}) {  // 40: more than one block
+      SCOPED_TRACE(str(dtype, " ", n));
+      const Tensor x = few.to(dtype).repeat({n}), truth = expected.repeat({n});
+      for (const Tensor& in : dtype == kComplexHalf ? std::vector<Tensor>{x, strided(x)} : layouts(x)) {
+        EXPECT_TRUE(in.to(kBool).equal(truth));
+        const Tensor out = strided(ones_like(truth));
+        out.copy_(in);
+        EXPECT_TRUE(out.equal(truth));
+        if (dtype == kComplexHalf) continue;
+        EXPECT_TRUE(in.logical_not().equal(truth.logical_not()));
+        EXPECT_EQ(in.count_nonzero().item<int64_t>(), truth.sum().item<int64_t>());
+        EXPECT_TRUE(in.logical_xor(in[2]).equal(truth.logical_not()));
+      }
+    }
+}
+
+// Also of numbers whose squares leave the range. What stands beside a number makes no difference to its result.
+TEST(Complex, MagnitudesAndDirections) {
+  NN_TEST_SEED(12);
+  for (const ScalarType dtype : kTypes) {
+    const double large = dtype == kComplexFloat ? 1e37 : 1e307, small = dtype == kComplexFloat ? 1e-30 : 1e-290;
+    Tensor x = random_of({1000}, dtype);
+    for (const auto& [first, scale] : {std::pair(200, large), {400, small}, {600, std::sqrt(large)}, {850, 0.}})
+      x.slice(0, first, first + 60).mul_(scale), x[first + 100].mul_(scale);
+    x[990].fill_(ComplexDouble(-kInf, 1)), x[991].fill_(ComplexDouble(kNan, kInf));
+    for (const Tensor& in : layouts(x)) {
+      const Tensor sizes = in.abs(), directions = in.sgn();
+      const std::vector<Number> z = values(in.slice(0, 0, 990));
+      std::vector<Number> magnitudes, quotients;
+      for (const Number& each : z) {
+        magnitudes.push_back(std::abs(each));
+        quotients.push_back(each == Number(0) ? Number(0) : each / std::abs(each));
+      }
+      expect_near(sizes.slice(0, 0, 990).to(toComplexType(sizes.scalar_type())), magnitudes, 1);
+      expect_near(directions.slice(0, 0, 990), quotients, 1.5);
+      EXPECT_TRUE(sizes.slice(0, 990, 992).isinf().all().item<bool>());
+      for (int64_t i = 0; i < 990; ++i) {
+        EXPECT_TRUE(in.slice(0, i, i + 1).abs().equal(sizes.slice(0, i, i + 1))) << i;
+        EXPECT_TRUE(in.slice(0, i, i + 1).sgn().equal(directions.slice(0, i, i + 1))) << i;
+      }
+    }
+  }
+}
+
 // Long vectors, matrices of both layouts, batches that are cut, shared operands, what is added.
 TEST(Complex, ProductsOfMatrices) {
   NN_TEST_SEED(8);

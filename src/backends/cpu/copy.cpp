@@ -213,15 +213,20 @@ LoopFn require_cast(ScalarType to, ScalarType from) {
   return loop;
 }
 
-// Complex numbers, whose imaginary parts are 0, at `to` from n real parts.
-template <class Bits>
+struct TwoWords {
+  TwoWords(uint64_t real) : re(real) {}
+  uint64_t re, im = 0;
+};
+// Complex numbers, whose imaginary parts are 0, at `to` from n real parts. A word that holds both parts is one store.
+template <class Bits, class Number>
 void add_zeros(char* to, int64_t stride, const char* parts, int64_t n) {
-  struct Number {
-    Bits re, im;
-  };
+  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lower half of a word lies first");
   const Bits* from = reinterpret_cast<const Bits*>(parts);
 #pragma GCC unroll 4  // counting costs as much as a store
-  for (int64_t i = 0; i < n; ++i) *reinterpret_cast<Number*>(to + i * stride) = {from[i], 0};
+  for (int64_t i = 0; i < n; ++i) {
+    const Number number = from[i];
+    std::memcpy(to + i * stride, &number, sizeof number);
+  }
 }
 
 // By blocks, which stay in the nearest cache between the conversion to the parts' dtype and the zeros.
@@ -230,9 +235,9 @@ void copy_real_to_complex(const StridedMemory& to, const StridedMemory& from, In
   const ScalarType part = toRealValueType(to.dtype);
   const int64_t part_size = static_cast<int64_t>(elementSize(part));
   const LoopFn convert = require_cast(part, from.dtype);
-  const auto spread = part_size == 8   ? &add_zeros<uint64_t>
-                      : part_size == 4 ? &add_zeros<uint32_t>
-                                       : &add_zeros<uint16_t>;
+  const auto spread = part_size == 8   ? &add_zeros<uint64_t, TwoWords>
+                      : part_size == 4 ? &add_zeros<uint32_t, uint64_t>
+                                       : &add_zeros<uint16_t, uint32_t>;
   const Iterator it = pair_of(to, from, sizes);
   parallel_for(0, it.numel(), grain_of(2 * part_size), [&](int64_t begin, int64_t end) {
     alignas(64) char block[kBlock * sizeof(double)];
@@ -247,9 +252,39 @@ void copy_real_to_complex(const StridedMemory& to, const StridedMemory& from, In
   });
 }
 
+// A complex number is true if either part is not zero. By blocks, in which every part becomes a truth value, and two of
+// these one, as a short integer that is not zero.
+void copy_complex_to_bool(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
+  constexpr int64_t kBlock = 512;
+  const ScalarType part = toRealValueType(from.dtype);
+  const int64_t part_size = static_cast<int64_t>(elementSize(part));
+  const LoopFn convert = require_cast(kBool, part), join = require_cast(kBool, kShort);
+  const Iterator it = pair_of(to, from, sizes);
+  parallel_for(0, it.numel(), grain_of(2 * part_size), [&](int64_t begin, int64_t end) {
+    alignas(64) char parts[2 * kBlock];
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
+      const int64_t to_step = strides[0], step = strides[1];
+      for (int64_t first = 0; first < n; first += kBlock) {
+        const int64_t count = std::min(n - first, kBlock);
+        char *out = data[0] + first * to_step, *in = data[1] + first * step;
+        const bool dense = step == 2 * part_size;
+        const int64_t steps[] = {dense ? 1 : 2, dense ? part_size : step};
+        for (int64_t k = 0; k < (dense ? 1 : 2); ++k) {
+          char* const operands[] = {parts + k, in + k * part_size};
+          convert(operands, steps, dense ? 2 * count : count, nullptr);
+        }
+        char* const operands[] = {out, parts};
+        const int64_t join_steps[] = {to_step, 2};
+        join(operands, join_steps, count, nullptr);
+      }
+    });
+  });
+}
+
 // Numbers of different dtypes, of which at least one is complex. Two complex ones have one more dimension: their parts.
 void copy_complex(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
   if (!isComplexType(from.dtype)) return copy_real_to_complex(to, from, sizes);
+  if (to.dtype == kBool) return copy_complex_to_bool(to, from, sizes);
   const ScalarType from_part = toRealValueType(from.dtype);
   DimVector from_strides = doubled(from.strides);
   if (!isComplexType(to.dtype)) return copy_strided(to, {from.data, from_strides, from_part}, sizes);
@@ -262,9 +297,6 @@ void copy_complex(const StridedMemory& to, const StridedMemory& from, IntArrayRe
 
 void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
   const bool same = to.dtype == from.dtype;
-  // A complex number is true if either part is not zero, so its parts cannot be converted to bool separately.
-  TORCHPP_CHECK_NOT_IMPLEMENTED(same || !(to.dtype == kBool && isComplexType(from.dtype)), "copy: got a ", from.dtype,
-                                " source for Bool, expected != 0 to be asked for");
   if (!same && (isComplexType(to.dtype) || isComplexType(from.dtype))) return copy_complex(to, from, sizes);
   const int64_t to_size = static_cast<int64_t>(elementSize(to.dtype));
   const Iterator it = pair_of(to, from, sizes);
@@ -334,8 +366,6 @@ void copy_values(const TensorBase& self, const TensorBase& source) {
       return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
     if (cast_elements(to, from)) return;
   }
-  if (to.dtype() == kBool && isComplexType(from.dtype()))
-    return copy_values(self, op::ne(Out(), Tensor(source), wrapped_number(0)));
   // Negated before it has an imaginary part, which is 0, not -0.
   if (from.is_neg() && isComplexType(to.dtype()) && !isComplexType(from.dtype()))
     return copy_values(self, op::clone(Tensor(source), nullopt));

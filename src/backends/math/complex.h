@@ -47,17 +47,11 @@ TORCHPP_HD cplx<double> cexp(cplx<double> z) {
   if (z.im == 0) return {r, z.im};
   return {r * __builtin_cos(z.im), r * __builtin_sin(z.im)};
 }
-// The square of a float neither overflows nor underflows as a double. An infinity outweighs a NaN.
-template <class T>
-TORCHPP_HD T cabs(cplx<T> z) {
-  if constexpr (sizeof(T) == sizeof(float)) {
-    const double re = z.re, im = z.im;
-    const float r = static_cast<float>(fn::sqrt(re * re + im * im)), inf = T(fn::kInf);
-    return ((fn::abs(z.re) == inf) | (fn::abs(z.im) == inf)) ? inf : r;
-  } else {
-    return __builtin_hypot(z.re, z.im);
-  }
-}
+// The magnitude of a number whose squares stay in the range.
+TORCHPP_HD double cabs_in_range(cplx<double> z) { return fn::sqrt(z.re * z.re + z.im * z.im); }
+// Both parts +0 or -0: of their bits without the sign, which loops test faster than two floating point numbers.
+TORCHPP_HD bool is_zero(cplx<float> z) { return (to_bits(z.re) | to_bits(z.im)) << 1 == 0; }
+TORCHPP_HD bool is_zero(cplx<double> z) { return (to_bits(z.re) | to_bits(z.im)) << 1 == 0; }
 // Numbers so large that their magnitude, or sums of their parts, may overflow are scaled down first.
 TORCHPP_HD bool overflows(cplx<double> z) { return fn::abs(z.re) > 1e300 || fn::abs(z.im) > 1e300; }
 TORCHPP_HD cplx<double> clog(cplx<double> z) {
@@ -203,7 +197,6 @@ TORCHPP_HD cplx<double> scaled(cplx<double> z, double by) { return {z.re * by, z
   };
 TORCHPP_COMPLEX_FUNCTOR(neg, cplx<T>, (cplx<T>{-x.re, -x.im}))
 TORCHPP_COMPLEX_FUNCTOR(conj, cplx<T>, (cplx<T>{x.re, -x.im}))
-TORCHPP_COMPLEX_FUNCTOR(abs, T, cabs(x))
 TORCHPP_COMPLEX_FUNCTOR(square, cplx<T>, cmul(x, x))
 TORCHPP_COMPLEX_FUNCTOR(reciprocal, cplx<T>, cdiv(cplx<T>{1, 0}, x))
 TORCHPP_COMPLEX_FUNCTOR(log, cplx<T>, to<T>(clog(wide(x))))
@@ -224,7 +217,7 @@ TORCHPP_COMPLEX_FUNCTOR(sinh, cplx<T>, to<T>(csinh(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(cosh, cplx<T>, to<T>(ccosh(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(log2, cplx<T>, to<T>(scaled(clog(wide(x)), fn::kLog2e)))
 TORCHPP_COMPLEX_FUNCTOR(log10, cplx<T>, to<T>(scaled(clog(wide(x)), 0x1.bcb7b1526e50ep-2)))
-TORCHPP_COMPLEX_FUNCTOR(logical_not, bool, (x.re == 0) & (x.im == 0))
+TORCHPP_COMPLEX_FUNCTOR(logical_not, bool, is_zero(x))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
 // Functions of z and e^z or e^-z, as kSign says. CPU loops compute the exponential of many numbers at once.
@@ -243,14 +236,55 @@ TORCHPP_COMPLEX_FUNCTOR(sigmoid, -1, csigmoid_of_exp(e))
 TORCHPP_COMPLEX_FUNCTOR(silu, -1, cmul(z, csigmoid_of_exp(e)))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
-// Powers by products, and those of other numbers by logarithms. `quick` gives what the call gives for usual numbers, as
-// doubles, so that loops over them vectorise: floats are all usual, because none of their products leaves the range.
+// `quick` gives what the call gives for usual numbers, as doubles, so that loops over them vectorise. The squares of
+// all floats stay in the range of doubles; those of doubles that are 0 or between 1 / most and most do.
 template <class T>
 TORCHPP_HD bool stays_in_range(cplx<T> x, double most) {
   if (sizeof(T) == sizeof(float)) return true;
   const double size = fn::abs(static_cast<double>(x.re)) + fn::abs(static_cast<double>(x.im));
   return (size * most > 1) & (size < most);
 }
+struct abs {
+  template <class T>
+  TORCHPP_HD static bool usual(cplx<T> x) {
+    return is_zero(x) | stays_in_range(x, 1e150);
+  }
+  TORCHPP_HD static double quick(cplx<double> z) { return cabs_in_range(z); }
+  // An infinity outweighs a NaN.
+  template <class T>
+  TORCHPP_HD T operator()(cplx<T> x) const {
+    if constexpr (sizeof(T) == sizeof(float)) {
+      const T r = static_cast<T>(quick(wide(x))), inf = T(fn::kInf);
+      return ((fn::abs(x.re) == inf) | (fn::abs(x.im) == inf)) ? inf : r;
+    } else {
+      return usual(x) ? quick(x) : __builtin_hypot(x.re, x.im);
+    }
+  }
+};
+struct sgn {
+  template <class T>
+  TORCHPP_HD static bool usual(cplx<T> x) {
+    return sizeof(T) == sizeof(float) || (is_zero(x) | stays_in_range(x, 1e150));
+  }
+  template <class T>
+  TORCHPP_HD static cplx<double> quick_of(cplx<double> z) {
+    const double r = cabs_in_range(z);
+    if constexpr (sizeof(T) == sizeof(float)) {  // which one quotient leaves as exact as two
+      const double d = 1 / r;
+      return {r == 0 ? 0 : z.re * d, r == 0 ? 0 : z.im * d};
+    } else {
+      return {r == 0 ? 0 : z.re / r, r == 0 ? 0 : z.im / r};
+    }
+  }
+  template <class T>
+  TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
+    if (usual(x)) return to<T>(quick_of<T>(wide(x)));
+    const double r = __builtin_hypot(x.re, x.im);
+    return {static_cast<T>(x.re / r), static_cast<T>(x.im / r)};
+  }
+};
+
+// Powers by products, and those of other numbers by logarithms.
 struct cube {
   template <class T>
   TORCHPP_HD static bool usual(cplx<T> x) {
@@ -276,15 +310,6 @@ struct inverse_square {
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
     return to<T>(usual(x) ? quick(wide(x)) : cpow(wide(x), {-2, 0}));
-  }
-};
-
-struct sgn {
-  template <class T>
-  TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
-    const cplx<double> z = wide(x);
-    const double r = sizeof(T) == sizeof(float) ? fn::sqrt(z.re * z.re + z.im * z.im) : __builtin_hypot(z.re, z.im);
-    return r == 0 ? cplx<T>{0, 0} : to<T>({z.re / r, z.im / r});
   }
 };
 

@@ -57,14 +57,24 @@ TORCHPP_OUT_OF_LINE int exp_kernel(char* const* data, int64_t n, unsigned, const
   }
   return kLoopDone;
 }
+// What the functor gives a usual number of type T.
+template <class F, class T>
+auto quick_of(math::cplx<double> z, int) -> decltype(F::template quick_of<T>(z)) {
+  return F::template quick_of<T>(z);
+}
+template <class F, class T>
+auto quick_of(math::cplx<double> z, long) -> decltype(F::quick(z)) {
+  return F::quick(z);
+}
 // A functor that tells its usual arguments apart: block by block, as doubles. Real and imaginary parts lie apart
 // meanwhile: GCC 12 vectorises products of interleaved pairs as fused ones, in spite of -ffp-contract=off, but not
 // those of the last pairs of a block, so that results would depend on how a row is cut.
-template <class F, class T>
+template <class F, class R, class T>
 TORCHPP_OUT_OF_LINE int quick_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   constexpr int64_t kBlock = 128;
+  constexpr bool kIsReal = sizeof(R) == sizeof(T);
   using C = math::cplx<T>;
-  C* out = reinterpret_cast<C*>(data[0]);
+  R* out = reinterpret_cast<R*>(data[0]);
   const C* in = reinterpret_cast<const C*>(data[1]);
   double re[kBlock], im[kBlock];
   for (int64_t first = 0; first < n; first += kBlock, in += kBlock, out += kBlock) {
@@ -76,17 +86,22 @@ TORCHPP_OUT_OF_LINE int quick_kernel(char* const* data, int64_t n, unsigned, con
       for (int64_t i = 0; i < count; ++i) out[i] = F()(in[i]);
       continue;
     }
-    TORCHPP_NO_ALIAS
-    for (int64_t i = 0; i < count; ++i) {
-      const math::cplx<double> y = F::quick({re[i], im[i]});
-      re[i] = y.re, im[i] = y.im;
+    if constexpr (kIsReal) {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(F::quick({re[i], im[i]}));
+    } else {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = 0; i < count; ++i) {
+        const math::cplx<double> y = quick_of<F, T>({re[i], im[i]}, 0);
+        re[i] = y.re, im[i] = y.im;
+      }
+      for (int64_t i = 0; i < count; ++i) out[i] = {static_cast<T>(re[i]), static_cast<T>(im[i])};
     }
-    for (int64_t i = 0; i < count; ++i) out[i] = {static_cast<T>(re[i]), static_cast<T>(im[i])};
   }
   return kLoopDone;
 }
 template <class F>
-constexpr auto has_quick(int) -> decltype(F::quick(math::cplx<double>()), bool()) {
+constexpr auto has_quick(int) -> decltype(quick_of<F, double>(math::cplx<double>(), 0), bool()) {
   return true;
 }
 template <class F>
@@ -104,7 +119,9 @@ constexpr bool is_of_exp(...) {
 template <int kInputs, class F, class Make, class R, class C>
 constexpr Kernel kernel_of() {
   if constexpr (is_of_exp<F>(0)) return &exp_kernel<F, decltype(C::re)>;
-  else if constexpr (has_quick<F>(0)) return &quick_kernel<F, decltype(C::re)>;
+  // The magnitudes of floats are quicker in one pass.
+  else if constexpr (has_quick<F>(0) && (sizeof(R) == sizeof(C) || sizeof(R) == sizeof(double)))
+    return &quick_kernel<F, R, decltype(C::re)>;
   else return &usual_kernel<kInputs, F, Make, R, C>;
 }
 
@@ -113,11 +130,14 @@ int complex_loop(char* const* data, const int64_t* strides, int64_t n, const Sca
   using Result = typename math::StoredAs<math::ResultOf<F, C, kInputs>>::type;
   if constexpr (sizeof(Result) == 1) {  // vectors of bytes are ten times the code, and no faster than memory
     const F f;
-    for (int64_t i = 0; i < n; ++i) {
-      const auto in = [&](int k) { return *reinterpret_cast<const C*>(data[k] + i * strides[k]); };
-      Result& out = *reinterpret_cast<Result*>(data[0] + i * strides[0]);
-      if constexpr (kInputs == 1) out = f(in(1));
-      else out = f(in(1), in(2));
+    // Bytes that are written could lie anywhere, also in `data` and `strides`, which would be read for each of them.
+    char* out = data[0];
+    const char *a = data[1], *b = kInputs > 1 ? data[2] : a;
+    const int64_t out_step = strides[0], a_step = strides[1], b_step = kInputs > 1 ? strides[2] : 0;
+    for (int64_t i = 0; i < n; ++i, out += out_step, a += a_step, b += b_step) {
+      const C &x = *reinterpret_cast<const C*>(a), &y = *reinterpret_cast<const C*>(b);
+      if constexpr (kInputs == 1) *reinterpret_cast<Result*>(out) = f(x);
+      else *reinterpret_cast<Result*>(out) = f(x, y);
     }
     return kLoopDone;
   }
