@@ -472,6 +472,19 @@ Wide sum_of_widths(int64_t rows, int64_t columns, Wide shift) {
   return (full - first) * (first + full - 1 + 2 * shift) / 2 + (rows - full) * columns;
 }
 
+// Rows [begin, end), each of which is cut at column r + border, as row numbers and then as many columns.
+template <class T>
+void write_triangle(const Tensor& t, int64_t begin, int64_t end, int64_t columns, Wide border, bool upper) {
+  T *row_at = t.data_ptr<T>(), *column_at = row_at + t.size(1);
+  for (int64_t r = begin; r < end; ++r) {
+    const int64_t cut = static_cast<int64_t>(clamp(r + border, 0, columns));
+    for (int64_t c = upper ? cut : 0; c < (upper ? columns : cut); ++c) {
+      *row_at++ = static_cast<T>(r);
+      *column_at++ = static_cast<T>(c);
+    }
+  }
+}
+
 // The (row, column) pairs of the elements on one side of a diagonal.
 Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t offset, bool upper,
                         TensorOptions options) {
@@ -484,18 +497,13 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
   const Wide below = sum_of_widths(rows, columns, border), count = upper ? Wide{rows} * columns - below : below;
   TORCHPP_CHECK(count <= INT64_MAX, op, ": Storage size calculation overflowed: got ", rows, " rows and ", columns,
                 " columns, expected fewer than 2^63 elements");
-  Tensor t = op::empty({2, static_cast<int64_t>(count)}, kLong, nullopt);
-  int64_t *row_at = t.data_ptr<int64_t>(), *column_at = row_at + static_cast<int64_t>(count);
+  const bool is_int = options.dtype() == kInt;
+  const Tensor t = op::empty({2, static_cast<int64_t>(count)}, is_int ? kInt : kLong, nullopt);
   // Rows outside of these have no elements, and there may be too many to walk over.
   const int64_t begin = upper ? 0 : static_cast<int64_t>(clamp(1 - border, 0, rows));
   const int64_t end = columns == 0 ? begin : upper ? static_cast<int64_t>(clamp(columns - border, 0, rows)) : rows;
-  for (int64_t r = begin; r < end; ++r) {
-    const int64_t cut = static_cast<int64_t>(clamp(r + border, 0, columns));
-    for (int64_t c = upper ? cut : 0; c < (upper ? columns : cut); ++c) {
-      *row_at++ = r;
-      *column_at++ = c;
-    }
-  }
+  if (is_int) write_triangle<int32_t>(t, begin, end, columns, border, upper);
+  else write_triangle<int64_t>(t, begin, end, columns, border, upper);
   const Tensor moved = t.to(options.requires_grad(nullopt));
   return options.pinned_memory() ? moved.pin_memory() : moved;
 }
