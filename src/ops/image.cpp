@@ -68,25 +68,30 @@ DimVector grid_sizes(IntArrayRef size) {
 namespace every_backend {
 namespace {
 
-// The sizes with the last `replaced` ones exchanged for `tail`.
-DimVector with_tail(IntArrayRef sizes, size_t replaced, std::initializer_list<int64_t> tail) {
-  DimVector result(sizes.slice(0, sizes.size() - replaced));
+// The sizes with the last three exchanged for `tail`.
+DimVector with_tail(IntArrayRef sizes, std::initializer_list<int64_t> tail) {
+  DimVector result(sizes.slice(0, sizes.size() - 3));
   for (const int64_t n : tail) result.push_back(n);
   return result;
 }
 
-// A copy whose last dimensions, as many as `replaced`, are split into `split`, put in `order` and joined to `joined`.
-// Images that lie channels last stay so.
-Tensor rearranged(const Tensor& self, size_t replaced, std::initializer_list<int64_t> split,
-                  std::initializer_list<int64_t> order, std::initializer_list<int64_t> joined) {
-  const Tensor parts = self.reshape(with_tail(self.sizes(), replaced, split));
-  const int64_t leading = self.dim() - static_cast<int64_t>(replaced);
+// A copy whose last three dimensions are split into `split`, put in `order` and joined to `joined`, of which the first
+// has `channels` of the parts. Images that lie channels last stay so: their parts are put in the order of the memory.
+Tensor rearranged(const Tensor& self, std::initializer_list<int64_t> split, std::initializer_list<int64_t> order,
+                  int64_t channels, std::initializer_list<int64_t> joined) {
+  const Tensor parts = self.reshape(with_tail(self.sizes(), split));
+  const int64_t leading = self.dim() - 3;
   DimVector dims;
   for (int64_t d = 0; d < leading; ++d) dims.push_back(d);
   for (const int64_t d : order) dims.push_back(leading + d);
-  const Tensor result =
-      op::unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), with_tail(self.sizes(), replaced, joined));
-  return result.contiguous(self.suggest_memory_format());
+  DimVector sizes = with_tail(self.sizes(), joined);
+  const MemoryFormat format = self.suggest_memory_format();
+  if (self.dim() == 4 && format == MemoryFormat::ChannelsLast && self.numel() > 0) {
+    std::rotate(dims.begin() + 1, dims.begin() + 1 + channels, dims.end());
+    std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end());
+    return op::unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), sizes).permute({0, 3, 1, 2});
+  }
+  return op::unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), sizes).contiguous(format);
 }
 
 // Throws unless there are channels and a positive factor.
@@ -108,7 +113,7 @@ Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor) {
                 self.size(-3), " is not divisible by ", square);
   const int64_t c = self.size(-3) / square, h = self.size(-2), w = self.size(-1);
   return finish_composite("pixel_shuffle", out,
-                          rearranged(self, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r}));
+                          rearranged(self, {c, r, r, h, w}, {0, 3, 1, 4, 2}, 1, {c, h * r, w * r}));
 }
 
 Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
@@ -125,7 +130,7 @@ Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
   const int64_t c = self.size(-3), h = self.size(-2) / r, w = self.size(-1) / r;
   const int64_t channels = multiply_sizes("pixel_unshuffle", c, multiply_sizes("pixel_unshuffle", r, r));
   return finish_composite("pixel_unshuffle", out,
-                          rearranged(self, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {channels, h, w}));
+                          rearranged(self, {c, h, r, w, r}, {0, 2, 4, 1, 3}, 3, {channels, h, w}));
 }
 
 Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners) {
@@ -153,8 +158,14 @@ Tensor shuffled_channels(const Tensor& self, int64_t groups) {
   int64_t positions = 1;
   for (int64_t d = 2; d < self.dim(); ++d) positions *= self.size(d);
   const Tensor parts = self.reshape({self.size(0), groups, channels / groups, positions}).transpose(1, 2);
+  const MemoryFormat format = self.suggest_memory_format();
+  if (format != MemoryFormat::Contiguous && self.is_contiguous(format) && self.numel() > 0) {
+    // One copy, whose order in memory is that of the image, not that of its parts.
+    const Tensor like = self.detach().reshape({self.size(0), channels / groups, groups, positions});
+    return op::unsafe_view(op::copy(Out(), like, parts, false), self.sizes()).contiguous(format);
+  }
   const Tensor result = op::unsafe_view(parts.clone(MemoryFormat::Contiguous), self.sizes());
-  return result.contiguous(self.suggest_memory_format());
+  return result.contiguous(format);
 }
 
 // Scale `d` of a list that may be missing.

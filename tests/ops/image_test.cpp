@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "tests/support/error_of.h"
 
@@ -283,6 +284,37 @@ TEST(Shuffles, ResultsAreNoViews) {
   EXPECT_FALSE(channel_shuffle(x, 1).is_alias_of(x));
   EXPECT_EQ(pixel_unshuffle(last({2, 4, 4, 4}), 2).strides(), IntArrayRef({64, 1, 32, 16}));
   EXPECT_EQ(channel_shuffle(last({2, 4, 4, 4}), 2).strides(), IntArrayRef({64, 1, 16, 4}));
+}
+
+// Images channels last give the same as others, and stay channels last, as libtorch 1.13.1's do.
+TEST(Shuffles, OfImagesChannelsLast) {
+  for (const ScalarType dtype : {kByte, kBFloat16, kFloat, kDouble, kComplexDouble})
+    for (const int64_t r : {1, 2, 3})
+      for (const std::vector<int64_t>& extra :
+           {std::vector<int64_t>{1, 1, 1, 1}, {2, 1, 5, 3}, {1, 5, 1, 6}, {3, 8, 14, 11}}) {
+        const int64_t n = extra[0], c = extra[1], h = extra[2], w = extra[3];
+        const auto same = [&](const Tensor& x, auto shuffle) {
+          const Tensor in = x.remainder(251).to(dtype), y = shuffle(in.contiguous(MemoryFormat::ChannelsLast));
+          EXPECT_TRUE(y.equal(shuffle(in))) << dtype << r << IntArrayRef(extra);
+          EXPECT_TRUE(y.is_contiguous(MemoryFormat::ChannelsLast)) << dtype << r << IntArrayRef(extra) << y.strides();
+        };
+        same(numbers({n, c * r * r, h, w}), [r](const Tensor& t) { return pixel_shuffle(t, r); });
+        same(numbers({n, c, h * r, w * r}), [r](const Tensor& t) { return pixel_unshuffle(t, r); });
+        same(numbers({n, c * r, h, w}), [r](const Tensor& t) { return channel_shuffle(t, r); });
+        same(numbers({n, c * r, h, w}), [r](const Tensor& t) { return native_channel_shuffle(t, r); });
+      }
+  // Volumes, slices of images, and gradients.
+  const Tensor x = numbers({2, 6, 3, 4, 5}), volume = x.contiguous(MemoryFormat::ChannelsLast3d);
+  EXPECT_TRUE(channel_shuffle(volume, 3).equal(channel_shuffle(x, 3)));
+  EXPECT_EQ(channel_shuffle(volume, 3).strides(), volume.strides());
+  EXPECT_TRUE(pixel_shuffle(x.transpose(1, 2), 1).equal(x.transpose(1, 2)));
+  const Tensor part = last({2, 8, 6, 4}).slice(2, 1, 5), plain = part.contiguous();
+  EXPECT_TRUE(pixel_shuffle(part, 2).equal(pixel_shuffle(plain, 2)));
+  EXPECT_TRUE(pixel_unshuffle(part, 2).equal(pixel_unshuffle(plain, 2)));
+  EXPECT_TRUE(channel_shuffle(part, 2).equal(channel_shuffle(plain, 2)));
+  const Tensor leaf = last({2, 8, 2, 3}).requires_grad_(), weight = last({2, 8, 2, 3}) * 3;
+  (channel_shuffle(leaf, 2) * weight).sum().backward();
+  EXPECT_TRUE(leaf.grad().equal(channel_shuffle(weight, 4)));
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -199,6 +201,108 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
   return true;
 }
 
+// Where an element goes and whence it comes, in bytes from the first of its table.
+struct Move {
+  int32_t to, from;
+};
+using MoveFn = void (*)(char* to, const char* from, const Move* moves, int64_t n);
+
+template <class T>
+void move_elements(char* to, const char* from, const Move* moves, int64_t n) {
+#pragma GCC unroll 4  // counting costs as much as a copy
+  for (int64_t i = 0; i < n; ++i) std::memcpy(to + moves[i].to, from + moves[i].from, sizeof(T));
+}
+struct Bytes16 {
+  uint64_t low, high;
+};
+MoveFn move_of(int64_t width) {
+  switch (width) {
+    case 1: return &move_elements<uint8_t>;
+    case 2: return &move_elements<uint16_t>;
+    case 4: return &move_elements<uint32_t>;
+    case 8: return &move_elements<uint64_t>;
+    default: return &move_elements<Bytes16>;
+  }
+}
+
+// The moves of the innermost dimensions as far as a table of them stays in the first-level cache. They are the same
+// everywhere else, and short rows, of which each would be a loop of its own, follow each other in one.
+class MoveTable {
+ public:
+  MoveTable(const Iterator& it, int64_t itemsize) : it_(it), width_(itemsize), row_(it.shape()[0]) {
+    if (it.strides(0)[0] == itemsize && it.strides(1)[0] == itemsize)  // runs: of elements as wide as fit
+      for (; width_ < kWidest && row_ % 2 == 0; row_ /= 2) width_ *= 2;
+    if (row_ >= kShortRow || it.dim() < 2) return;
+    period_ = row_;
+    for (split_ = 1; split_ + 1 < it.dim() && period_ * it.shape()[split_] <= kMost; ++split_)
+      period_ *= it.shape()[split_];
+    together_ = std::min(it.shape()[split_], std::max<int64_t>(1, kMost / period_));
+  }
+  // Whether the table pays: it is used several times, and offsets fit.
+  bool pays() const {
+    if (period_ == 0 || it_.numel() * it_.itemsize(0) < kLeastUses * length() * width_) return false;
+    int64_t span[2] = {0, 0};
+    for (int k = 0; k < 2; ++k)
+      for (size_t d = 0; d <= split_; ++d) span[k] += std::abs(it_.strides(k)[d]) * it_.shape()[d];
+    return std::max(span[0], span[1]) <= std::numeric_limits<int32_t>::max();
+  }
+  void copy() {
+    fill();
+    const MoveFn move = move_of(width_);
+    const int64_t lines = it_.shape()[split_], blocks = (lines + together_ - 1) / together_;
+    const int64_t outer = it_.numel() / (it_.shape()[0] * (period_ / row_) * lines), bytes = length() * width_;
+    parallel_for(0, blocks * outer, kCopyGrainBytes / bytes + 1, [&](int64_t begin, int64_t end) {
+      for (int64_t unit = begin; unit < end; ++unit) {
+        const int64_t first = unit % blocks * together_;
+        int64_t position = unit / blocks;
+        char *to = it_.data(0) + first * it_.strides(0)[split_], *from = it_.data(1) + first * it_.strides(1)[split_];
+        for (size_t d = split_ + 1; d < it_.dim(); ++d) {
+          const int64_t at = position % it_.shape()[d];
+          position /= it_.shape()[d];
+          to += at * it_.strides(0)[d], from += at * it_.strides(1)[d];
+        }
+        move(to, from, moves_, std::min(together_, lines - first) * period_);
+      }
+    });
+  }
+
+ private:
+  static constexpr int64_t kWidest = 16, kShortRow = 64, kMost = 512, kLeastUses = 4;
+
+  int64_t length() const { return period_ * together_; }
+  // Each dimension repeats what those inside it have.
+  void fill() {
+    int64_t filled = 1;
+    moves_[0] = {0, 0};
+    for (size_t d = 0; d <= split_; ++d) {
+      const int64_t size = d == 0 ? row_ : d == split_ ? together_ : it_.shape()[d];
+      const int64_t to = d == 0 && row_ != it_.shape()[0] ? width_ : it_.strides(0)[d];
+      const int64_t from = d == 0 && row_ != it_.shape()[0] ? width_ : it_.strides(1)[d];
+      for (int64_t i = 1; i < size; ++i)
+        for (int64_t k = 0; k < filled; ++k)
+          moves_[i * filled + k] = {moves_[k].to + static_cast<int32_t>(i * to),
+                                    moves_[k].from + static_cast<int32_t>(i * from)};
+      filled *= size;
+    }
+  }
+
+  const Iterator& it_;
+  int64_t width_;         // bytes of what a move moves
+  int64_t row_;           // moves of dimension 0
+  int64_t period_ = 0;    // those of all dimensions below split_
+  size_t split_ = 1;      // the outermost dimension of the table, of which it has a part
+  int64_t together_ = 0;  // positions of that dimension
+  Move moves_[kMost];
+};
+
+bool copy_short_rows(const Iterator& it, int64_t itemsize) {
+  if (it.dim() < 2) return false;
+  MoveTable table(it, itemsize);
+  if (!table.pays()) return false;
+  table.copy();
+  return true;
+}
+
 DimVector doubled(IntArrayRef strides) {
   DimVector d(strides);
   for (int64_t& s : d) s *= 2;
@@ -308,6 +412,7 @@ void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRe
   // Few lines do not pay for finding their place.
   if (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size && it.shape()[1] >= 8) return copy_runs(it, to_size);
   if (copy_transposed(it, to_size)) return;
+  if (copy_short_rows(it, to_size)) return;
   run_rows(it, copy_loop(to_size), to_size);
 }
 
