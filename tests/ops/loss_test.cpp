@@ -282,6 +282,26 @@ TEST(Loss, LogitsDoNotOverflow) {
   EXPECT_EQ(x.grad().select(0, 2).item<double>(), 1);
 }
 
+// Of images, whose parts begin and end in the middle of one.
+TEST(Loss, OfImagesInParts) {
+  const int before = get_num_threads();
+  const Tensor x = sample({7, 3, 130, 70}, 3), at = arange(7 * 130 * 70).remainder(Scalar(4)).reshape({7, 130, 70});
+  const Tensor w = tensor({0.5, 2.0, 1.25}, kDouble), classes = at.where(at < 3, torchpp::full({}, 1, kLong));
+  const Tensor scores = -x.gather(1, classes.unsqueeze(1)).squeeze(1), weights = w.index({classes}) * (at < 3);
+  for (const int threads : {1, 3, 4}) {
+    set_num_threads(threads);
+    const Tensor terms = nll_loss2d(x, at, w, Reduction::None, 3);
+    EXPECT_TRUE(terms.equal(scores * weights)) << threads;
+    EXPECT_NEAR(nll_loss2d(x, at, w, Reduction::Sum, 3).item<double>(), terms.sum().item<double>(), 1e-7);
+    EXPECT_NEAR(nll_loss2d(x, at, w, Reduction::Mean, 3).item<double>(), (terms.sum() / weights.sum()).item<double>(),
+                1e-10);
+    const Tensor leaf = x.clone().requires_grad_();
+    nll_loss2d(leaf, at, w, Reduction::Sum, 3).backward();
+    EXPECT_TRUE(leaf.grad().equal(zeros_like(x).scatter_(1, classes.unsqueeze(1), -weights.unsqueeze(1)))) << threads;
+  }
+  set_num_threads(before);
+}
+
 TEST(Loss, SameBitsForAnyNumberOfThreads) {
   const Tensor x = (sample({500009}, 1) * 1.1).to(kFloat), t = (sample({500009}, 2) * 1.3).to(kFloat);
   const int before = get_num_threads();
