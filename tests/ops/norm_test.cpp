@@ -285,6 +285,41 @@ TEST(GroupNorm, AgainstTheFormula) {
             2e-3);
 }
 
+// libtorch 1.13.1: images that lie channels last stay so.
+TEST(GroupNorm, OfImagesChannelsLast) {
+  NN_TEST_SEED(9);
+  for (const ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+    for (const std::vector<int64_t>& sizes :
+         {std::vector<int64_t>{2, 6, 1, 3}, {3, 6, 9, 7}, {1, 36, 40, 31}, {2, 1200, 3, 2}, {2, 6, 3, 4, 5}})
+      for (const int64_t groups : {1, 3, 6}) {
+        SCOPED_TRACE(str(t, " ", IntArrayRef(sizes), " ", groups));
+        const Tensor plain = random_of(sizes, t) + 2, x = channels_last(plain);
+        const Tensor w = random_of({sizes[1]}, t), b = random_of({sizes[1]}, t);
+        const Tensor y = torchpp::group_norm(x, groups, w, b);
+        EXPECT_EQ(y.strides(), x.strides());
+        EXPECT_TRUE(close(y, torchpp::group_norm(plain, groups, w, b).to(kDouble), 10));
+        EXPECT_TRUE(close(torchpp::group_norm(x, groups), torchpp::group_norm(plain, groups).to(kDouble), 10));
+        const int64_t pixels = x.numel() / sizes[0] / sizes[1];
+        const auto [z, mean, rstd] = torchpp::native_group_norm(x, w, b, sizes[0], sizes[1], pixels, groups, 1e-5);
+        const auto [u, m, r] = torchpp::native_group_norm(plain, w, b, sizes[0], sizes[1], pixels, groups, 1e-5);
+        EXPECT_TRUE(same_bits(z, y));
+        EXPECT_TRUE(close(mean, m.to(kDouble), 10));
+        EXPECT_TRUE(close(rstd, r.to(kDouble), 10));
+      }
+  // What is no number, and what overflows in float alone, stays in its group.
+  for (const double bad : {std::nan(""), HUGE_VAL, 1e30}) {
+    Tensor x = channels_last(random_of({2, 4, 10, 7}, kFloat));
+    x.select(0, 1).select(0, 0).select(0, 9).select(0, 6).fill_(bad);
+    const Tensor y = torchpp::group_norm(x, 2), of_plain = torchpp::group_norm(x.contiguous(), 2);
+    EXPECT_TRUE(torchpp::equal(y.isnan(), of_plain.isnan())) << bad;
+    EXPECT_FALSE(y.select(0, 0).isnan().any().item<bool>());
+  }
+  // The numbers of samples and of channels need not be the image's.
+  const Tensor x = channels_last(random_of({2, 6, 4, 4}, kFloat));
+  EXPECT_TRUE(same_bits(std::get<0>(torchpp::native_group_norm(x, {}, {}, 4, 3, 16, 1, 1e-5)),
+                        std::get<0>(torchpp::native_group_norm(x.contiguous(), {}, {}, 4, 3, 16, 1, 1e-5))));
+}
+
 TEST(GroupNorm, Edges) {
   NN_TEST_SEED(7);
   // Statistics of nothing as in libtorch 1.13.1.
@@ -357,7 +392,10 @@ TEST(Norms, SameBitsForAnyNumberOfThreads) {
   for (bool parameter : {false, true}) {
     for (const Tensor& in : {x, channels_last(x)})
       expect_same_for_any_threads([&] { return gradient(in, w, parameter, bn); });
-    expect_same_for_any_threads([&] { return gradient(x, w, parameter, gn); });
+    for (const Tensor& in : {x, channels_last(x)}) {
+      expect_same_for_any_threads([&] { return torchpp::group_norm(in, 3, w, w); });
+      expect_same_for_any_threads([&] { return gradient(in, w, parameter, gn); });
+    }
     expect_same_for_any_threads([&] { return gradient(rows, v, parameter, ln); });
   }
 }

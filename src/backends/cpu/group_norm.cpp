@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Group normalisation on the CPU: a group is read for its moments and, from the second-level cache, once more for the
-// result. Moments are taken in double of chunks in the compute type, as batch norm takes them.
+// result. Moments are taken in double of chunks in the compute type, as batch norm takes them. Of images that lie
+// channels last they are those of the channels, together.
 
 #include <torchpp/core/parallel.h>
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int64_t kGrain = 16384;      // elements worth a thread's while
 constexpr int64_t kShortChannel = 64;  // elements: below, a factor for each costs less than a call for each channel
+constexpr int64_t kChunkRows = 512;    // rows of one partial sum: part of the result's definition
 
 // The factor and the summand of each of a group's channels, and how they are applied.
 template <class C>
@@ -60,14 +62,27 @@ class Channels {
   const Workspace space_;
 };
 
+// The statistics of one group after the other, from its moments.
 template <class C>
-void normalise(const GroupNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, C* means,
-               C* rstds, double eps) {
-  const ScalarType dtype = input.scalar_type(), compute = CppTypeToScalarType<C>::value;
-  const DenseOperand x(input), w(weight, compute), b(bias, compute);
+struct Statistics {
+  C *means, *rstds;
+  double eps;
+
+  void set(int64_t group, const Moments& m) const {
+    // A sum or a variance that overflows in the compute type does so here, too, as in libtorch.
+    const C sum = static_cast<C>(m.mean * m.count), variance = static_cast<C>(m.m2 / m.count);
+    means[group] = std::isfinite(sum) ? static_cast<C>(m.mean) : sum;
+    rstds[group] = C(1) / std::sqrt(variance + static_cast<C>(eps));
+  }
+};
+
+template <class C>
+void normalise(const GroupNormPlan& plan, const Tensor& input, const C* weight, const C* bias,
+               const Statistics<C>& statistics) {
+  const ScalarType dtype = input.scalar_type();
   const MomentsFn moments = select(moments_loops, dtype);
   const int64_t width = plan.width(), step = width * static_cast<int64_t>(input.itemsize());
-  const char* from = x.data<char>();
+  const char* from = static_cast<const char*>(input.impl()->data());
   char* to = static_cast<char*>(plan.result(0).impl()->data());
   const auto of_group = [&plan](const C* parameters, int64_t row) {
     return parameters == nullptr ? nullptr : parameters + row % plan.groups * plan.channels;
@@ -77,16 +92,94 @@ void normalise(const GroupNormPlan& plan, const Tensor& input, const Tensor& wei
     for (int64_t row = begin; row < end; ++row) {
       Moments m = {0, 0, 0};
       moments(&m, from + row * step, width);
-      // A sum or a variance that overflows in the compute type does so here, too, as in libtorch.
-      const C sum = static_cast<C>(m.mean * static_cast<double>(width));
-      const C variance = static_cast<C>(m.m2 / static_cast<double>(width));
-      const C mean = means[row] = std::isfinite(sum) ? static_cast<C>(m.mean) : sum;
-      const C rstd = rstds[row] = C(1) / std::sqrt(variance + static_cast<C>(eps));
-      channels.apply(to + row * step, from + row * step, static_cast<double>(mean), static_cast<double>(rstd),
-                     of_group(w.data<C>(), row), of_group(b.data<C>(), row));
+      statistics.set(row, m);
+      channels.apply(to + row * step, from + row * step, static_cast<double>(statistics.means[row]),
+                     static_cast<double>(statistics.rstds[row]), of_group(weight, row), of_group(bias, row));
     }
   });
 }
+
+// Images that lie channels last: rows of all channels, one for each pixel.
+template <class C>
+class Images {
+ public:
+  Images(const GroupNormPlan& plan, const Tensor& input)
+      : plan_(plan),
+        dtype_(input.scalar_type()),
+        channels_(plan.groups * plan.channels),
+        row_(channels_ * static_cast<int64_t>(input.itemsize())),
+        chunks_((plan.size + kChunkRows - 1) / kChunkRows),
+        from_(static_cast<const char*>(input.impl()->data())) {}
+
+  void statistics(const Statistics<C>& statistics) const {
+    const ColumnMomentsFn moments = select(column_moments_loops, dtype_);
+    const Workspace space(static_cast<size_t>(2 * channels_ * chunks_ * plan_.samples) * sizeof(double));
+    double* const parts = space.as<double>();  // means and squares of a chunk, then those of the next
+    const int64_t grain = std::max<int64_t>(1, kGrain / (channels_ * std::min(plan_.size, kChunkRows)));
+    parallel_for(0, plan_.samples * chunks_, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        double* const means = parts + 2 * i * channels_;
+        const int64_t first = i % chunks_ * kChunkRows;
+        moments(means, means + channels_, 0, from_ + (i / chunks_ * plan_.size + first) * row_, row_,
+                rows_of_chunk(i % chunks_), channels_);
+      }
+    });
+    for (int64_t group = 0; group < plan_.rows(); ++group) statistics.set(group, of_group(parts, group));
+  }
+
+  void apply(const Statistics<C>& statistics, const C* weight, const C* bias) const {
+    constexpr int64_t kRow = 1024;  // several rows at a time, as one: entering the loop costs more than few channels
+    const int64_t together = std::min(plan_.size, std::max<int64_t>(1, kRow / channels_));
+    const AffineRowFn affine = select(affine_row_loops, dtype_);
+    char* const to = static_cast<char*>(plan_.result(0).impl()->data());
+    const int64_t rows = plan_.samples * plan_.size;
+    parallel_for(0, rows, std::max<int64_t>(1, kGrain / channels_), [&](int64_t begin, int64_t end) {
+      const Workspace space(static_cast<size_t>(2 * together * channels_) * sizeof(C));
+      C *const scales = space.as<C>(), *const shifts = scales + together * channels_;
+      while (begin < end) {
+        const int64_t sample = begin / plan_.size, last = std::min(end, (sample + 1) * plan_.size);
+        factors(statistics, sample, weight, bias, scales, shifts);
+        for (int64_t i = 1; i < together; ++i) {
+          std::copy_n(scales, channels_, scales + i * channels_);
+          std::copy_n(shifts, channels_, shifts + i * channels_);
+        }
+        for (; begin < last; begin += together)
+          affine(to + begin * row_, from_ + begin * row_, scales, shifts, std::min(together, last - begin) * channels_);
+        begin = last;
+      }
+    });
+  }
+
+ private:
+  int64_t rows_of_chunk(int64_t chunk) const { return std::min(kChunkRows, plan_.size - chunk * kChunkRows); }
+  Moments of_group(const double* parts, int64_t group) const {
+    Moments total = {0, 0, 0};
+    const int64_t sample = group / plan_.groups, first = group % plan_.groups * plan_.channels;
+    for (int64_t chunk = 0; chunk < chunks_; ++chunk) {
+      const double* const means = parts + 2 * (sample * chunks_ + chunk) * channels_;
+      const double count = static_cast<double>(rows_of_chunk(chunk));
+      for (int64_t c = first; c < first + plan_.channels; ++c)
+        total = combine(total, {count, means[c], means[channels_ + c]});
+    }
+    return total;
+  }
+  void factors(const Statistics<C>& statistics, int64_t sample, const C* weight, const C* bias, C* scales,
+               C* shifts) const {
+    for (int64_t c = 0; c < channels_; ++c) {
+      const int64_t group = sample * plan_.groups + c / plan_.channels;
+      const double mean = static_cast<double>(statistics.means[group]);
+      const double rstd = static_cast<double>(statistics.rstds[group]);
+      const double scale = weight != nullptr ? rstd * static_cast<double>(weight[c]) : rstd;
+      scales[c] = static_cast<C>(scale);
+      shifts[c] = static_cast<C>((bias != nullptr ? static_cast<double>(bias[c]) : 0.0) - mean * scale);
+    }
+  }
+
+  const GroupNormPlan& plan_;
+  const ScalarType dtype_;
+  const int64_t channels_, row_, chunks_;  // row_ in bytes; chunks of a sample
+  const char* const from_;
+};
 
 void fill(const Tensor& t, double value) {
   alignas(16) char bits[16];
@@ -111,8 +204,14 @@ void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Ten
   const Tensor means = statistic(mean), rstds = statistic(rstd);
   const auto run = [&](auto zero) {
     using C = decltype(zero);
-    normalise<C>(plan, input, weight, bias, static_cast<C*>(means.impl()->data()),
-                 static_cast<C*>(rstds.impl()->data()), eps);
+    constexpr ScalarType kCompute = CppTypeToScalarType<C>::value;
+    const MemoryFormat format = plan.outputs[0].format;
+    const DenseOperand x(input, format), w(weight, kCompute), b(bias, kCompute);
+    const Statistics<C> statistics{static_cast<C*>(means.impl()->data()), static_cast<C*>(rstds.impl()->data()), eps};
+    if (format == MemoryFormat::Contiguous) return normalise<C>(plan, x.tensor(), w.data<C>(), b.data<C>(), statistics);
+    const Images<C> images(plan, x.tensor());
+    images.statistics(statistics);
+    images.apply(statistics, w.data<C>(), b.data<C>());
   };
   if (input.scalar_type() == kDouble) run(double());
   else run(float());
