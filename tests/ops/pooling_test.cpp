@@ -149,6 +149,22 @@ TEST(Pooling, Averages) {
         }
 }
 
+// bfloat16 images are summed in float, whatever the number of channels, and rounded once.
+TEST(Pooling, AveragesOfAnyNumberOfChannels) {
+  NN_TEST_SEED(12);
+  for (const int64_t channels : {1, 3, 8, 15, 16, 17, 40}) {
+    SCOPED_TRACE(str(channels));
+    const Tensor x = channels_last(random_of({2, channels, 7, 9}, kBFloat16));
+    const auto averages = [](const Tensor& t) { return torchpp::avg_pool2d(t, 3, 2, 1, true, false); };
+    const Tensor y = averages(x), wide = averages(x.to(kFloat));
+    EXPECT_TRUE(same_bits(y, wide.to(kBFloat16)));
+    EXPECT_EQ(y.strides(), wide.strides());
+    EXPECT_TRUE(close(averages(x.to(kDouble)), averages(x.to(kDouble).contiguous())));
+    EXPECT_TRUE(same_bits(averages(x.to(kFloat)), averages(x.to(kFloat).contiguous())));
+    expect_same_for_any_threads([&] { return averages(x); });
+  }
+}
+
 TEST(Pooling, AdaptiveAverages) {
   NN_TEST_SEED(3);
   for (ScalarType t : {kFloat, kDouble, kBFloat16})

@@ -169,16 +169,16 @@ void pool_averages(const PoolPlan& plan, const Tensor& self) {
     average_integers(s, divisor, x.data<int64_t>(), data<int64_t>(y));
     return deliver(plan, y);
   }
-  const ScalarType compute = compute_type(plan, true);
-  const DenseOperand x(self, compute, format);
-  const Tensor y = computed(plan, compute);
-  if (!is_last(format)) return avg_pool(problem_of(s, compute, divisor), x.data(), data<void>(y));
+  const ScalarType dtype = is_last(format) ? memory_type(plan) : compute_type(plan, true);
+  const DenseOperand x(self, dtype, format);
+  const Tensor y = computed(plan, dtype);
+  if (!is_last(format)) return avg_pool(problem_of(s, dtype, divisor), x.data(), data<void>(y));
   const PoolWindow w = window_of(s);
   const int64_t in = s.in_size() * s.channels, out = s.out_size() * s.channels;
-  with_float_type("avg_pool2d", compute, [&](auto zero) {
-    using T = decltype(zero);
+  with_memory_type("avg_pool2d", dtype, [&](auto zero) {
+    using M = decltype(zero);
     for_rows(s, [&](int64_t i, int64_t row) {
-      kernels<T>().average(data<T>(y) + i * out, x.data<T>() + i * in, w, divisor, row, s.channels);
+      box_kernels<M>().average(data<Bits<M>>(y) + i * out, x.data<Bits<M>>() + i * in, w, divisor, row, s.channels);
     });
   });
   deliver(plan, y);

@@ -9,7 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/pooled_images.h"
 
@@ -61,26 +60,6 @@ void for_elements(const PoolVolume& v, const Box& box, const F& f) {
   for_runs(v, box, [&](int64_t first, int64_t count) {
     for (int64_t i = first; i < first + count; ++i) f(i);
   });
-}
-
-// bfloat16 images are read and written as they are: converting whole ones took four fifths of the time.
-template <class P>
-ScalarType memory_type(const P& plan) {
-  return plan.outputs[0].dtype == kBFloat16 ? kBFloat16 : compute_type(plan, false);
-}
-template <class F>
-void with_memory_type(const char* op, ScalarType dtype, const F& f) {
-  if (dtype == kBFloat16) f(BFloat16());
-  else with_float_type(op, dtype, f);
-}
-// The number as isa/pooling.cpp knows it.
-template <class M>
-using Bits = std::conditional_t<std::is_same_v<M, BFloat16>, uint16_t, M>;
-template <class M>
-const PoolBoxKernels<Bits<M>>& box_kernels() {
-  if constexpr (std::is_same_v<M, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_float));
-  else if constexpr (std::is_same_v<M, double>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_double));
-  else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_box_bfloat16));
 }
 
 int64_t first_of(const PoolVolume& v, const Box& box) {

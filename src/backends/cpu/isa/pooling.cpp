@@ -213,23 +213,6 @@ struct Box {
 };
 
 template <class T>
-void average_last(T* out, const T* in, const PoolWindow& w, const PoolDivisor& d, int64_t row, int64_t channels) {
-  for (int64_t col = 0; col < w.out[1]; ++col) {
-    const Box<T> box(w, d, row, col);
-    T* to = out + (row * w.out[1] + col) * channels;
-    for (int64_t c = 0; c < channels; ++c) to[c] = T(0);
-    for (int64_t h = box.top; h < box.bottom; ++h)
-      for (int64_t x = box.left; x < box.right; ++x) {
-        const T* from = in + (h * w.in[1] + x) * channels;
-        TORCHPP_NO_ALIAS
-        for (int64_t c = 0; c < channels; ++c) to[c] += from[c];
-      }
-    if (box.top < box.bottom)
-      for (int64_t c = 0; c < channels; ++c) to[c] /= box.scale;
-  }
-}
-
-template <class T>
 void average_backward_last(T* grad_in, const T* grad_out, const PoolWindow& w, const PoolDivisor& d, int64_t channels) {
   for (int64_t row = 0; row < w.out[0]; ++row)
     for (int64_t col = 0; col < w.out[1]; ++col) {
@@ -275,6 +258,18 @@ struct Channels<uint16_t> {
   static uint16_t narrowed(float x) { return static_cast<uint16_t>(math::to_bits(x) >> 16); }  // was one before
 };
 
+// Writes the first n lanes, rounded.
+template <class M>
+inline void write(M* to, Vector<typename Channels<M>::C> v, int64_t n) {
+  using C = typename Channels<M>::C;
+  C values[kLanes<C>];
+  __builtin_memcpy(values, &v, sizeof values);
+  if (n == kLanes<C>)  // a loop of a constant length has vector instructions
+    for (int64_t i = 0; i < kLanes<C>; ++i) to[i] = Channels<M>::rounded(values[i]);
+  else
+    for (int64_t i = 0; i < n; ++i) to[i] = Channels<M>::rounded(values[i]);
+}
+
 // f(first channel, their number, read) for vectors of channels. Where there are enough channels, the last vector
 // overlaps the one before: parts cost more.
 template <class M, class F>
@@ -295,11 +290,25 @@ void box_mean(M* out, const M* in, const PoolBox& box) {
       const M* from = in + r * box.width * box.channels + c;
       for (int64_t i = 0; i < box.columns; ++i) sum += read(from + i * box.channels);
     }
-    sum /= splat(static_cast<C>(box.rows * box.columns));
-    C mean[kLanes<C>];
-    __builtin_memcpy(mean, &sum, sizeof mean);
-    for (int64_t i = 0; i < n; ++i) out[c + i] = Channels<M>::rounded(mean[i]);
+    write(out + c, sum / splat(static_cast<C>(box.rows * box.columns)), n);
   });
+}
+
+template <class M>
+void average_last(M* out, const M* in, const PoolWindow& w, const PoolDivisor& d, int64_t row, int64_t channels) {
+  using C = typename Channels<M>::C;
+  for (int64_t col = 0; col < w.out[1]; ++col) {
+    const Box<C> box(w, d, row, col);
+    M* const to = out + (row * w.out[1] + col) * channels;
+    for_channels<M>(channels, [&](int64_t c, int64_t n, const auto& read) {
+      Vector<C> sum = {};
+      for (int64_t h = box.top; h < box.bottom; ++h) {
+        const M* from = in + (h * w.in[1] + box.left) * channels + c;
+        for (int64_t x = box.left; x < box.right; ++x, from += channels) sum += read(from);
+      }
+      write(to + c, box.top < box.bottom ? sum / splat(box.scale) : sum, n);
+    });
+  }
 }
 
 template <class M>
@@ -510,12 +519,11 @@ bool squares_gradient(T* dx, const T* dy, const int64_t* indices, int64_t height
 #define POOL_KERNELS(T, name)                                                                      \
   const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>,      &max<T>, &max_taps<T>, \
                                                         &max_taps_index<T>, &add<T>, &scatter<T>}; \
-  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,   \
-                                                                 &average_backward_last<T>};
+  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_backward_last<T>};
 POOL_KERNELS(float, float)
 POOL_KERNELS(double, double)
 #define POOL_BOX_KERNELS(M, name) \
-  const PoolBoxKernels<M> TORCHPP_SET_NAME(pool_box_##name) = {&box_mean<M>, &box_max<M>};
+  const PoolBoxKernels<M> TORCHPP_SET_NAME(pool_box_##name) = {&box_mean<M>, &box_max<M>, &average_last<M>};
 POOL_BOX_KERNELS(float, float)
 POOL_BOX_KERNELS(double, double)
 POOL_BOX_KERNELS(uint16_t, bfloat16)

@@ -42,8 +42,6 @@ template <class T>
 struct PoolLastKernels {
   /// One row of results of an image. indices may be null.
   void (*max)(T* out, int64_t* indices, const T* in, const PoolWindow& window, int64_t row, int64_t channels);
-  void (*average)(T* out, const T* in, const PoolWindow& window, const PoolDivisor& divisor, int64_t row,
-                  int64_t channels);
   /// The gradient of the average, one image, added to grad_in.
   void (*average_backward)(T* grad_in, const T* grad_out, const PoolWindow& window, const PoolDivisor& divisor,
                            int64_t channels);
@@ -53,14 +51,17 @@ struct PoolLastKernels {
 struct PoolBox {
   int64_t rows, columns, width, channels;
 };
-/// Loops over the channels of one window, whose first pixel is at `in`. M: float, double, or uint16_t for the bits of
-/// bfloat16, which are pooled in float.
+/// Loops over the channels of windows. M: float, double, or uint16_t for the bits of bfloat16, which are pooled in
+/// float. The first pixel of a box is at `in`.
 template <class M>
 struct PoolBoxKernels {
   void (*mean)(M* out, const M* in, const PoolBox& box);
   /// With the maxima's indices, `first` that of the first pixel; all less than 2^31. The first of equals wins, the last
   /// of several NaN.
   void (*max)(M* out, int64_t* indices, const M* in, const PoolBox& box, int64_t first);
+  /// One row of averages of an image.
+  void (*average)(M* out, const M* in, const PoolWindow& window, const PoolDivisor& divisor, int64_t row,
+                  int64_t channels);
 };
 
 /// Maxima of the 2 x 2 squares of one plane, whose rows lie row_stride elements apart: `rows` times `columns` results,
