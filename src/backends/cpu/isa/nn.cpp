@@ -27,9 +27,29 @@ void layer_norm(M* out, const M* in, const C* weight, const C* bias, C* mean_out
   else map_row<M, C>(out, in, n, [&](C x, int64_t) { return (x - mean) * rstd; });
 }
 
+// The same bits as below for a row of one chunk, which is read and converted once.
+template <class M, class C, class Weight>
+void layer_norm_backward_chunk(M* grad_in, const M* grad, const M* in, C mean, C rstd, int64_t n,
+                               const Weight& weight) {
+  alignas(64) C buffer_g[kChunk], buffer_x[kChunk], d[kChunk], dh[kChunk];
+  const C *g = view(grad, n, buffer_g), *x = view(in, n, buffer_x);
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) {
+    d[i] = g[i] * weight(i);
+    dh[i] = d[i] * ((x[i] - mean) * rstd);
+  }
+  const C count = static_cast<C>(n);
+  const C d_mean = reduce_chunk<Sum>(d, n) / count, dh_mean = reduce_chunk<Sum>(dh, n) / count;
+  C* to = target(grad_in, buffer_g);
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) to[i] = rstd * (d[i] - d_mean - (x[i] - mean) * rstd * dh_mean);
+  store(grad_in, to, n);
+}
+
 // With h = (in - mean) rstd and d = grad weight:  grad_in = rstd (d - mean(d) - h mean(d h))
 template <class M, class C, class Weight>
 void layer_norm_backward(M* grad_in, const M* grad, const M* in, C mean, C rstd, int64_t n, const Weight& weight) {
+  if (n <= kChunk) return layer_norm_backward_chunk(grad_in, grad, in, mean, rstd, n, weight);
   const C count = static_cast<C>(n);
   const C d_mean = sum_rows<M, C>(grad, in, n, [&](C g, C, int64_t i) { return g * weight(i); }) / count;
   const C dh_mean =
