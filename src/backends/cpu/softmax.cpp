@@ -250,6 +250,39 @@ void softmax_planned(const LinePlan& plan, const Tensor& self, const LoopTable<R
   softmax_lines(plan.result(), dense(converted(self, dtype)), plan.dim, select(loops, dtype), columns);
 }
 
+// softmax_backward() of 16-bit floats side by side. Rows are converted where they are read, twice: floats of all rows
+// would fill the second-level cache.
+void narrow_softmax_gradient(ScalarType dtype, const Lines& l, int64_t width, char* const (&data)[3]) {
+  const LoopFn widen = cast_loop(kFloat, dtype), narrow = cast_loop(dtype, kFloat);
+  const int64_t row = l.inner * l.itemsize, tiles = (l.inner + width - 1) / width;
+  parallel_for(0, l.outer * tiles, 1 + kReduceGrain / (4 * l.n * width), [&](int64_t begin, int64_t end) {
+    alignas(64) float g[kMostWidth], y[kMostWidth], dot[kMostWidth];
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t first = t % tiles * width, count = std::min(width, l.inner - first);
+      const int64_t start = t / tiles * l.n * row + first * l.itemsize;
+      const auto convert = [count](LoopFn loop, void* to, int64_t to_size, void* from, int64_t from_size) {
+        char* const at[] = {static_cast<char*>(to), static_cast<char*>(from)};
+        const int64_t steps[] = {to_size, from_size};
+        loop(at, steps, count, nullptr);
+      };
+      const auto read = [&](int64_t i) {
+        convert(widen, g, sizeof(float), data[1] + start + i * row, l.itemsize);
+        convert(widen, y, sizeof(float), data[2] + start + i * row, l.itemsize);
+      };
+      std::fill_n(dot, count, 0.f);
+      for (int64_t i = 0; i < l.n; ++i) {
+        read(i);
+        for (int64_t j = 0; j < count; ++j) dot[j] += g[j] * y[j];
+      }
+      for (int64_t i = 0; i < l.n; ++i) {
+        read(i);
+        for (int64_t j = 0; j < count; ++j) g[j] = y[j] * (g[j] - dot[j]);
+        convert(narrow, data[0] + start + i * row, l.itemsize, g, sizeof(float));
+      }
+    }
+  });
+}
+
 template <class F>
 void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& output,
                       const LoopTable<RowsBackwardFn>& loops, const F& columns) {
@@ -262,7 +295,9 @@ void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& ou
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(g), contiguous_data<char>(y)};
   const int64_t share = lines.outer * lines.inner / get_num_threads();
   const int64_t least = lines.itemsize == 2 || share < kLeastWidth ? kLeastWidth : std::min(share, kMostWidth);
-  if (!by_tiles(dtype, lines, data, least, columns))
+  if (&loops == &softmax_backward_loops && lines.itemsize == 2 && lines.inner >= kLeastWidth && lines.n > 0)
+    narrow_softmax_gradient(dtype, lines, std::clamp(share, kLeastWidth, kMostWidth), data);
+  else if (!by_tiles(dtype, lines, data, least, columns))
     for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], at[2], rows, lines.n); });
   if (narrowed) cpu::copy(Out::in_place(plan.result()), plan.result(), to, false);
 }
