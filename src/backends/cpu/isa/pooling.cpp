@@ -235,7 +235,11 @@ struct Channels {
   using C = M;
   static Vector<M> read(const M* from) { return load(from); }
   static Vector<M> read_part(const M* from, int64_t n) { return load_part(from, n); }
-  static M rounded(M x) { return x; }
+  // The first n lanes, rounded.
+  static void write(M* to, Vector<M> v, int64_t n) {
+    if (n == kLanes<M>) return store(to, v);
+    __builtin_memcpy(to, &v, static_cast<size_t>(n) * sizeof(M));
+  }
   static M narrowed(M x) { return x; }
 };
 template <>
@@ -243,7 +247,14 @@ struct Channels<uint16_t> {
   using C = float;
   typedef uint16_t Halves __attribute__((vector_size(kVectorBytes / 2)));
   typedef uint32_t Bits __attribute__((vector_size(kVectorBytes)));
-  static Vector<float> widened(Halves h) { return (Vector<float>)(__builtin_convertvector(h, Bits) << 16); }
+#if defined(__AVX512F__)  // GCC 12 converts by halves
+  static Bits words(Halves h) { return (Bits)_mm512_maskz_cvtepu16_epi32(0xffff, (__m256i)h); }
+  static Halves halves(Bits b) { return (Halves)_mm512_maskz_cvtepi32_epi16(0xffff, (__m512i)b); }
+#else
+  static Bits words(Halves h) { return __builtin_convertvector(h, Bits); }
+  static Halves halves(Bits b) { return __builtin_convertvector(b, Halves); }
+#endif
+  static Vector<float> widened(Halves h) { return (Vector<float>)(words(h) << 16); }
   static Vector<float> read(const uint16_t* from) {
     Halves h;
     __builtin_memcpy(&h, from, sizeof h);
@@ -254,21 +265,15 @@ struct Channels<uint16_t> {
     __builtin_memcpy(&h, from, static_cast<size_t>(n) * sizeof(uint16_t));
     return widened(h);
   }
-  static uint16_t rounded(float x) { return math::to_bf16(x).bits; }
+  // As math::to_bf16().
+  static void write(uint16_t* to, Vector<float> v, int64_t n) {
+    const Bits bits = (Bits)v, rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16, nan = (Bits)(v != v);
+    const Halves h = halves((nan & 0x7fc0u) | (~nan & rounded));
+    if (n == kLanes<float>) __builtin_memcpy(to, &h, sizeof h);
+    else __builtin_memcpy(to, &h, static_cast<size_t>(n) * sizeof(uint16_t));
+  }
   static uint16_t narrowed(float x) { return static_cast<uint16_t>(math::to_bits(x) >> 16); }  // was one before
 };
-
-// Writes the first n lanes, rounded.
-template <class M>
-inline void write(M* to, Vector<typename Channels<M>::C> v, int64_t n) {
-  using C = typename Channels<M>::C;
-  C values[kLanes<C>];
-  __builtin_memcpy(values, &v, sizeof values);
-  if (n == kLanes<C>)  // a loop of a constant length has vector instructions
-    for (int64_t i = 0; i < kLanes<C>; ++i) to[i] = Channels<M>::rounded(values[i]);
-  else
-    for (int64_t i = 0; i < n; ++i) to[i] = Channels<M>::rounded(values[i]);
-}
 
 // f(first channel, their number, read) for vectors of channels. Where there are enough channels, the last vector
 // overlaps the one before: parts cost more.
@@ -290,7 +295,7 @@ void box_mean(M* out, const M* in, const PoolBox& box) {
       const M* from = in + r * box.width * box.channels + c;
       for (int64_t i = 0; i < box.columns; ++i) sum += read(from + i * box.channels);
     }
-    write(out + c, sum / splat(static_cast<C>(box.rows * box.columns)), n);
+    Channels<M>::write(out + c, sum / splat(static_cast<C>(box.rows * box.columns)), n);
   });
 }
 
@@ -306,7 +311,7 @@ void average_last(M* out, const M* in, const PoolWindow& w, const PoolDivisor& d
         const M* from = in + (h * w.in[1] + box.left) * channels + c;
         for (int64_t x = box.left; x < box.right; ++x, from += channels) sum += read(from);
       }
-      write(to + c, box.top < box.bottom ? sum / splat(box.scale) : sum, n);
+      Channels<M>::write(to + c, box.top < box.bottom ? sum / splat(box.scale) : sum, n);
     });
   }
 }
