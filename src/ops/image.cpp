@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "src/core/shape.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
@@ -159,7 +160,8 @@ Tensor shuffled_channels(const Tensor& self, int64_t groups) {
   for (int64_t d = 2; d < self.dim(); ++d) positions *= self.size(d);
   const Tensor parts = self.reshape({self.size(0), groups, channels / groups, positions}).transpose(1, 2);
   const MemoryFormat format = self.suggest_memory_format();
-  if (format != MemoryFormat::Contiguous && self.is_contiguous(format) && self.numel() > 0) {
+  if (format != MemoryFormat::Contiguous && self.numel() > 0 &&
+      self.strides() == IntArrayRef(dense_strides(self.sizes(), format))) {
     // One copy, whose order in memory is that of the image, not that of its parts.
     const Tensor like = self.detach().reshape({self.size(0), channels / groups, groups, positions});
     return op::unsafe_view(op::copy(Out(), like, parts, false), self.sizes()).contiguous(format);

@@ -303,6 +303,7 @@ TEST(Shuffles, OfImagesChannelsLast) {
         same(numbers({n, c * r, h, w}), [r](const Tensor& t) { return channel_shuffle(t, r); });
         same(numbers({n, c * r, h, w}), [r](const Tensor& t) { return native_channel_shuffle(t, r); });
       }
+  EXPECT_EQ(channel_shuffle(last({1, 4, 1, 4}).slice(3, 0, 1), 2).strides(), IntArrayRef({4, 1, 4, 4}));
   // Volumes, slices of images, and gradients.
   const Tensor x = numbers({2, 6, 3, 4, 5}), volume = x.contiguous(MemoryFormat::ChannelsLast3d);
   EXPECT_TRUE(channel_shuffle(volume, 3).equal(channel_shuffle(x, 3)));

@@ -9,7 +9,9 @@
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace torchpp {
 namespace {
@@ -31,6 +33,29 @@ Tensor gathered(const Tensor& t) {
     std::memcpy(to + i * size, static_cast<const char*>(t.data_ptr()) + offset * size, static_cast<size_t>(size));
   }
   return result;
+}
+
+// All orders of dimensions, dense and with gaps: the moves of many rows, the last of which are fewer.
+TEST(ShortRows, CopiesInAllOrders) {
+  const int before = get_num_threads();
+  for (const ScalarType dtype : {kByte, kShort, kInt, kLong, kComplexDouble})
+    for (const std::vector<int64_t>& sizes :
+         {std::vector<int64_t>{3, 5, 2, 7}, {2, 2, 700, 3}, {4, 300, 2, 2}, {90, 3, 6, 8}, {16, 40, 4, 8}}) {
+      const Tensor x = numbers(sizes, dtype);
+      std::vector<int64_t> order = {0, 1, 2, 3};
+      do {
+        set_num_threads(get_num_threads() == 1 ? 4 : 1);
+        const Tensor from = x.permute(order), expected = gathered(from);
+        EXPECT_TRUE(from.contiguous().equal(expected)) << dtype << IntArrayRef(sizes) << IntArrayRef(order);
+        const Tensor gaps = zeros({2 * x.numel()}, dtype).slice(0, 0, 2 * x.numel(), 2).view(from.sizes());
+        gaps.copy_(from);
+        EXPECT_TRUE(gathered(gaps).equal(expected)) << dtype << IntArrayRef(sizes) << IntArrayRef(order);
+        const Tensor back = zeros(sizes, dtype);
+        back.permute(order).copy_(gaps);
+        EXPECT_TRUE(back.equal(x)) << dtype << IntArrayRef(sizes) << IntArrayRef(order);
+      } while (std::next_permutation(order.begin(), order.end()));
+    }
+  set_num_threads(before);
 }
 
 TEST(ShortRows, Copies) {

@@ -2,8 +2,6 @@
 // Shapes, values and messages were asked of libtorch 1.13.1.
 #include <torchpp/dispatch/library.h>
 
-#include <algorithm>
-
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -390,36 +388,6 @@ TEST(View, QuestionsByNameAndAsFunctions) {
   call("retain_grad", {y});
   y.sum().backward();
   EXPECT_EQ(values(y.grad()), V({1, 1, 1, 1, 1, 1}));
-}
-
-// Short rows in all orders of dimensions, forwards and backwards, with gaps: tables of moves of many rows, the last of
-// which is not full.
-TEST(View, CopiesOfShortRows) {
-  const int before = get_num_threads();
-  const std::vector<std::vector<int64_t>> shapes = {{3, 5, 2, 7}, {2, 2, 700, 3}, {4, 300, 2, 2}, {90, 3, 6, 8}};
-  for (const ScalarType dtype : {kByte, kShort, kInt, kLong, kComplexDouble})
-    for (const std::vector<int64_t>& sizes : shapes) {
-      const Tensor x = range(sizes).remainder(101).to(dtype);
-      std::vector<int64_t> order = {0, 1, 2, 3};
-      do {
-        const Tensor from = x.permute(order), gaps = zeros({2 * x.numel()}, dtype).slice(0, 0, 2 * x.numel(), 2);
-        const Tensor to = gaps.view(from.sizes());
-        set_num_threads(to.numel() % 2 == 0 ? 4 : 1);
-        to.copy_(from);
-        const Tensor dense = from.contiguous();
-        const Tensor back = zeros(sizes, dtype);
-        back.permute(order).copy_(to);
-        EXPECT_TRUE(back.equal(x)) << dtype << IntArrayRef(sizes) << IntArrayRef(order);
-        EXPECT_TRUE(dense.equal(to));
-        // One element after the other.
-        const Tensor flat = dense.view({-1});
-        const IntArrayRef n = from.sizes(), s = from.strides();
-        const Tensor at = (arange(n[0]) * s[0]).view({-1, 1, 1, 1}) + (arange(n[1]) * s[1]).view({-1, 1, 1}) +
-                          (arange(n[2]) * s[2]).view({-1, 1}) + arange(n[3]) * s[3];
-        EXPECT_TRUE(flat.equal(x.view({-1}).index_select(0, at.reshape({-1})))) << IntArrayRef(order);
-      } while (std::next_permutation(order.begin(), order.end()));
-    }
-  set_num_threads(before);
 }
 
 }  // namespace

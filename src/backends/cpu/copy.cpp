@@ -161,46 +161,6 @@ bool copy_repeated(const Iterator& it, int64_t itemsize) {
   return true;
 }
 
-// Where the source's unit step lies in another dimension than the destination's, tiles of both keep to the cache.
-// The destination is dense along dimension 0 of the iterator; `across` is the dimension along which the source is.
-bool copy_transposed(const Iterator& it, int64_t itemsize) {
-  const DimVector &to = it.strides(0), &from = it.strides(1);
-  if (it.dim() < 2 || to[0] != itemsize || from[0] == itemsize || from[0] <= 0) return false;
-  size_t across = 0;
-  for (size_t d = 1; d < it.dim(); ++d)
-    if (from[d] == itemsize) across = d;
-  const int64_t columns = it.shape()[0], rows = across == 0 ? 0 : it.shape()[across];
-  if (rows < 4) return false;
-  const TransposedFn transposed = transposed_copy(itemsize);
-
-  // Units of work: a band of rows in each of the remaining positions.
-  // A band is walked in blocks of few columns, because each column of the source and each row of the destination may
-  // stand on a page of its own.
-  constexpr int64_t kPages = 64;
-  const int64_t band = columns < 4 ? 4096 : 64;
-  const int64_t bands = (rows + band - 1) / band, outer = it.numel() / (rows * columns);
-  const int64_t unit_bytes = band * columns * itemsize;
-  const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
-  parallel_for(0, bands * outer, grain, [&](int64_t begin, int64_t end) {
-    for (int64_t unit = begin; unit < end; ++unit) {
-      const int64_t first = unit % bands * band, count = rows - first < band ? rows - first : band;
-      int64_t position = unit / bands;
-      char *out = it.data(0) + first * to[across], *in = it.data(1) + first * from[across];
-      for (size_t d = 1; d < it.dim(); ++d) {
-        if (d == across) continue;
-        const int64_t at = position % it.shape()[d];
-        position /= it.shape()[d];
-        out += at * to[d];
-        in += at * from[d];
-      }
-      for (int64_t c = 0; c < columns; c += kPages)
-        transposed(out + c * itemsize, to[across], in + c * from[0], from[0], count,
-                   columns - c < kPages ? columns - c : kPages);
-    }
-  });
-  return true;
-}
-
 // Where an element goes and whence it comes, in bytes from the first of its table.
 struct Move {
   int32_t to, from;
@@ -300,6 +260,48 @@ bool copy_short_rows(const Iterator& it, int64_t itemsize) {
   MoveTable table(it, itemsize);
   if (!table.pays()) return false;
   table.copy();
+  return true;
+}
+
+// Where the source's unit step lies in another dimension than the destination's, tiles of both keep to the cache.
+// The destination is dense along dimension 0 of the iterator; `across` is the dimension along which the source is.
+bool copy_transposed(const Iterator& it, int64_t itemsize) {
+  constexpr int64_t kSmallMatrix = 128;
+  const DimVector &to = it.strides(0), &from = it.strides(1);
+  if (it.dim() < 2 || to[0] != itemsize || from[0] == itemsize || from[0] <= 0) return false;
+  size_t across = 0;
+  for (size_t d = 1; d < it.dim(); ++d)
+    if (from[d] == itemsize) across = d;
+  const int64_t columns = it.shape()[0], rows = across == 0 ? 0 : it.shape()[across];
+  if (rows < 4) return false;
+  if (rows * columns <= kSmallMatrix && copy_short_rows(it, itemsize)) return true;  // not worth a call each
+  const TransposedFn transposed = transposed_copy(itemsize);
+
+  // Units of work: a band of rows in each of the remaining positions.
+  // A band is walked in blocks of few columns, because each column of the source and each row of the destination may
+  // stand on a page of its own.
+  constexpr int64_t kPages = 64;
+  const int64_t band = columns < 4 ? 4096 : 64;
+  const int64_t bands = (rows + band - 1) / band, outer = it.numel() / (rows * columns);
+  const int64_t unit_bytes = band * columns * itemsize;
+  const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
+  parallel_for(0, bands * outer, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t unit = begin; unit < end; ++unit) {
+      const int64_t first = unit % bands * band, count = rows - first < band ? rows - first : band;
+      int64_t position = unit / bands;
+      char *out = it.data(0) + first * to[across], *in = it.data(1) + first * from[across];
+      for (size_t d = 1; d < it.dim(); ++d) {
+        if (d == across) continue;
+        const int64_t at = position % it.shape()[d];
+        position /= it.shape()[d];
+        out += at * to[d];
+        in += at * from[d];
+      }
+      for (int64_t c = 0; c < columns; c += kPages)
+        transposed(out + c * itemsize, to[across], in + c * from[0], from[0], count,
+                   columns - c < kPages ? columns - c : kPages);
+    }
+  });
   return true;
 }
 
