@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "src/core/shape.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
@@ -160,14 +159,17 @@ Tensor shuffled_channels(const Tensor& self, int64_t groups) {
   for (int64_t d = 2; d < self.dim(); ++d) positions *= self.size(d);
   const Tensor parts = self.reshape({self.size(0), groups, channels / groups, positions}).transpose(1, 2);
   const MemoryFormat format = self.suggest_memory_format();
-  if (format != MemoryFormat::Contiguous && self.numel() > 0 &&
-      self.strides() == IntArrayRef(dense_strides(self.sizes(), format))) {
-    // One copy, whose order in memory is that of the image, not that of its parts.
+  if (format == MemoryFormat::Contiguous) return op::unsafe_view(parts.clone(MemoryFormat::Contiguous), self.sizes());
+  Tensor image;
+  if (self.is_contiguous(format) &&
+      self.numel() > 0) {  // one copy, whose order in memory is that of the image, not that of its parts
     const Tensor like = self.detach().reshape({self.size(0), channels / groups, groups, positions});
-    return op::unsafe_view(op::copy(Out(), like, parts, false), self.sizes()).contiguous(format);
+    image = op::unsafe_view(op::copy(Out(), like, parts, false), self.sizes());
+  } else {
+    image = op::unsafe_view(parts.clone(MemoryFormat::Contiguous), self.sizes()).contiguous(format);
   }
-  const Tensor result = op::unsafe_view(parts.clone(MemoryFormat::Contiguous), self.sizes());
-  return result.contiguous(format);
+  image.impl()->set_sizes(self.sizes(), format);  // a view leaves the strides of dimensions of size 1 open
+  return image;
 }
 
 // Scale `d` of a list that may be missing.
