@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/reduction.h"
 #include "src/backends/math/bits.h"
 #include "src/backends/math/optim.h"
 
@@ -218,6 +219,95 @@ TEST(Reductions, FewColumnsOfBFloat16) {
                     << ": got " << got[c] << ", expected " << expected[c];
             }
         }
+}
+
+// Short rows, of which many are reduced by one call, give the bits of each row alone in all sets: dense ones and those
+// that lie apart, with NaN or infinities in some.
+template <class T, class M>
+void check_short_rows(ScalarType t, const std::vector<M>& memory, int64_t n, int64_t rows, int64_t step) {
+  struct Loops {
+    const LoopTable<ReduceRowsFn>& rows;
+    const LoopTable<ReduceFn>& row;
+  };
+  const Loops loops[] = {{sum_rows_loops, sum_loops},   {sum_numbers_rows_loops, sum_numbers_loops},
+                         {prod_rows_loops, prod_loops}, {sum_squares_rows_loops, sum_squares_loops},
+                         {max_rows_loops, max_loops},   {min_rows_loops, min_loops}};
+  const int64_t row_stride = step * static_cast<int64_t>(sizeof(M));
+  for (int which = 0; which < 6; ++which)
+    for (int level = 0; level <= cpu_level(); ++level) {
+      std::vector<T> got(static_cast<size_t>(rows + 1), T(-77));
+      select(loops[which].rows, t, level)(got.data(), bytes(memory.data()), row_stride, rows, n);
+      for (int64_t r = 0; r < rows; ++r) {
+        T expected;
+        select(loops[which].row, t, 0)(&expected, bytes(memory.data()) + r * row_stride, sizeof(M), n);
+        const T value = got[static_cast<size_t>(r)];
+        ASSERT_TRUE(math::to_bits(value) == math::to_bits(expected) || (std::isnan(value) && std::isnan(expected)))
+            << "operation " << which << ", row " << r << " of " << rows << " of " << n << " elements in " << step
+            << ", level " << level << ": got " << value << ", expected " << expected;
+      }
+      ASSERT_EQ(got[static_cast<size_t>(rows)], T(-77)) << "written after the results";
+    }
+}
+TEST(Reductions, ShortRowsAreThoseOfEachRow) {
+  std::vector<int64_t> lengths = {256, 257, 511, kMostInRow};
+  for (int64_t n = 1; n <= 130; ++n) lengths.push_back(n);
+  for (int64_t n : lengths)
+    for (int64_t rows : {1, 3, 8, 16, 21, 37})
+      for (int64_t gap : {0, 3})
+        for (int variant = 0; variant < 3; ++variant) {
+          if (variant > 0 && rows != 21) continue;
+          const int64_t step = n + gap, all = (rows - 1) * step + n;
+          std::vector<float> f = random_values<float>(all, -1.5, 1.5);
+          if (variant > 0) {  // in the second row and in the last element
+            f[static_cast<size_t>(step + n / 2)] = variant == 1 ? NAN : INFINITY;
+            f[static_cast<size_t>(all - 1)] = variant == 1 ? NAN : -INFINITY;
+          }
+          check_short_rows<float>(kFloat, f, n, rows, step);
+          check_short_rows<double>(kDouble, std::vector<double>(f.begin(), f.end()), n, rows, step);
+          for (ScalarType t : {kHalf, kBFloat16}) check_short_rows<float>(t, packed(f, t), n, rows, step);
+          if (HasFatalFailure()) return;
+        }
+}
+
+template <class T>
+void check_complex_sums(ScalarType t) {
+  std::vector<int64_t> lengths = {500, kMostInRow, 1000, 2048, 2049, 6500};
+  for (int64_t n = 1; n <= 70; ++n) lengths.push_back(n);
+  for (int64_t n : lengths)
+    for (int64_t gap : {0, 3}) {
+      const int64_t rows = 11, step = n + gap, size = 2 * static_cast<int64_t>(sizeof(T));
+      const std::vector<T> x = random_values<T>(2 * ((rows - 1) * step + n));
+      std::vector<T> first(2 * rows);
+      for (int level = 0; level <= cpu_level(); ++level) {
+        std::vector<T> got(2 * rows), one(2 * rows), apart(2 * rows);
+        for (int64_t r = 0; r < rows; ++r) {
+          const char* row = bytes(x.data()) + r * step * size;
+          select(sum_complex_loops, t, level)(&one[2 * r], row, size, n);
+          std::vector<T> spread(4 * n);
+          for (int64_t i = 0; i < n; ++i)
+            for (int64_t part : {0, 1}) spread[4 * i + part] = x[2 * (r * step + i) + part];
+          select(sum_complex_loops, t, level)(&apart[2 * r], bytes(spread.data()), 2 * size, n);
+          for (int64_t part : {0, 1}) {
+            long double sum = 0, magnitude = 0;
+            for (int64_t i = 0; i < n; ++i) {
+              sum += x[2 * (r * step + i) + part];
+              magnitude += std::fabs(x[2 * (r * step + i) + part]);
+            }
+            ASSERT_LE(std::fabs(one[2 * r + part] - sum), 4 * std::numeric_limits<T>::epsilon() * magnitude) << n;
+          }
+        }
+        if (level == 0) first = one;
+        ASSERT_EQ(std::memcmp(one.data(), first.data(), sizeof(T) * one.size()), 0) << n << " level " << level;
+        ASSERT_EQ(std::memcmp(apart.data(), first.data(), sizeof(T) * one.size()), 0) << n << " level " << level;
+        if (n > kMostInRow) continue;
+        select(sum_rows_loops, t, level)(got.data(), bytes(x.data()), step * size, rows, n);
+        ASSERT_EQ(std::memcmp(got.data(), first.data(), sizeof(T) * got.size()), 0) << n << " level " << level;
+      }
+    }
+}
+TEST(Reductions, SumsOfComplexRows) {
+  check_complex_sums<float>(kComplexFloat);
+  check_complex_sums<double>(kComplexDouble);
 }
 
 // Runs a row function on f32, f64, f16 and bf16 copies of the same values.

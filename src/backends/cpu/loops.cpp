@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/element_loops.h"
+#include "src/backends/cpu/reduction.h"
 #include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
@@ -76,6 +77,9 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, types, NONE, false)
 #define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE, false)
 #include "src/backends/cpu/isa/reduce.def"
+
+#define TORCHPP_REDUCE_ROWS(name, function, types, complex) TABLE(name, function, types, complex, false)
+#include "src/backends/cpu/isa/reduce_rows.def"
 
 #define TORCHPP_ROWS(name, function, types) TABLE(name, function, types, NONE, false)
 #include "src/backends/cpu/isa/nn.def"

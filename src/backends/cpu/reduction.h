@@ -3,11 +3,16 @@
 
 /// \file Running reductions on the CPU: how to cut the work, how to join its parts.
 
+#include "src/backends/cpu/isa/reduce_rows_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/ops/reduction_geometry.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp::cpu {
+
+#define TORCHPP_REDUCE_ROWS(name, function, types, complex) extern const LoopTable<function> name##_loops;
+#include "src/backends/cpu/isa/reduce_rows.def"
+#undef TORCHPP_REDUCE_ROWS
 
 /// Elements of work below which a piece is not worth a thread, and the size of the pieces that a long sum is cut into.
 constexpr int64_t kReduceGrain = 32768;
@@ -28,6 +33,8 @@ struct Reducer {
   const void* operand = nullptr;
   /// The accumulator of no elements, for row loops that need one element at least; else null.
   const void* neutral = nullptr;
+  /// Rows of contiguous elements, to the bits of `row`; null where there is no such loop.
+  ReduceRowsFn rows = nullptr;
 };
 
 /// Computes the reduction. The order of every sum depends on sizes and strides only, not on the number of threads.

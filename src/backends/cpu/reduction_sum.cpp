@@ -30,12 +30,13 @@ Fn require(const LoopTable<Fn>& table, ScalarType dtype, const char* op, ScalarT
 }
 
 Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const LoopTable<ReduceColumnsFn>& columns,
-                     const LoopTable<ReduceFn>& join_rows, const LoopTable<ReduceColumnsFn>& join, ScalarType in,
-                     ScalarType accumulator, ScalarType result) {
+                     const LoopTable<ReduceRowsFn>& short_rows, const LoopTable<ReduceFn>& join_rows,
+                     const LoopTable<ReduceColumnsFn>& join, ScalarType in, ScalarType accumulator, ScalarType result) {
   const ScalarType number = as_number(in);
   Reducer r{};
   r.row = require(rows, number, op, in);
   r.columns = select(columns, number);
+  r.rows = select(short_rows, number);
   r.join_row = select(join_rows, accumulator);
   r.join = select(join, accumulator);
   r.accumulator = accumulator;
@@ -55,32 +56,6 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
 
 // -- sums of complex numbers
 
-// One row of pairs of reals to their sum: columns of kLanes numbers, whose results are added in halves. Strided rows
-// are gathered.
-template <class T>
-void add_pairs(void* out, const char* in, int64_t stride, int64_t n) {
-  constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
-  constexpr int64_t kLanes = 16, kSize = 2 * static_cast<int64_t>(sizeof(T)), kGathered = 2048;
-  alignas(64) T sums[2 * kLanes], lanes[2 * kLanes] = {}, gathered[2 * kGathered];
-  const int64_t most = stride == kSize ? n : kGathered;
-  for (int64_t first = 0; first < n; first += most) {
-    const int64_t count = n - first < most ? n - first : most, rest = count % kLanes;
-    const char* from = in + first * stride;
-    if (stride != kSize) {
-      char* const data[] = {reinterpret_cast<char*>(gathered), const_cast<char*>(from)};
-      const int64_t strides[] = {kSize, stride};
-      copy_loop(kSize)(data, strides, count, nullptr);
-      from = data[0];
-    }
-    select(sum_columns_loops, kPart)(sums, from, kLanes * kSize, count / kLanes, 2 * kLanes);
-    const T* last = reinterpret_cast<const T*>(from + (count - rest) * kSize);
-    for (int64_t i = 0; i < 2 * rest; ++i) sums[i] += last[i];
-    for (int64_t i = 0; i < 2 * kLanes; ++i) lanes[i] += sums[i];
-  }
-  for (int64_t width = kLanes; width > 1; width /= 2)
-    for (int64_t i = 0; i < width; ++i) lanes[i] += lanes[i + width];
-  for (int64_t i = 0; i < 2; ++i) static_cast<T*>(out)[i] = lanes[i];
-}
 template <class T>
 void add_pair_columns(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
   constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
@@ -93,7 +68,10 @@ int divide_pairs(char* const* data, const int64_t* strides, int64_t n, const Sca
 }
 template <class T>
 Reducer pair_adder(ScalarType dtype) {
-  return {&add_pairs<T>, &add_pair_columns<T>, &add_pairs<T>, &add_pair_columns<T>, dtype, dtype};
+  const ReduceFn row = select(sum_complex_loops, dtype);
+  Reducer r{row, &add_pair_columns<T>, row, &add_pair_columns<T>, dtype, dtype};
+  r.rows = select(sum_rows_loops, dtype);
+  return r;
 }
 
 bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1); }
@@ -137,8 +115,8 @@ void add_up(const char* op, const ReductionPlan& plan, const Tensor& self, bool 
   const ScalarType part = toRealValueType(in.scalar_type()), accumulator = sum_accumulator(part);
   Reducer r = dtype == kComplexFloat    ? pair_adder<float>(dtype)
               : dtype == kComplexDouble ? pair_adder<double>(dtype)
-                                        : make_reducer(op, sum_loops, sum_columns_loops, sum_loops, sum_columns_loops,
-                                                       part, accumulator, toRealValueType(dtype));
+                                        : make_reducer(op, sum_loops, sum_columns_loops, sum_rows_loops, sum_loops,
+                                                       sum_columns_loops, part, accumulator, toRealValueType(dtype));
   alignas(16) char count[16];
   if (mean) {
     int64_t n = 1;
@@ -156,8 +134,8 @@ void multiply_up(const ReductionPlan& plan, const Tensor& self) {
   const ScalarType dtype = plan.outputs[0].dtype;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
   run(in, plan.mask, plan.result(),
-      make_reducer("prod_cpu", prod_loops, prod_columns_loops, prod_loops, prod_columns_loops, in.scalar_type(),
-                   sum_accumulator(in.scalar_type()), dtype));
+      make_reducer("prod_cpu", prod_loops, prod_columns_loops, prod_rows_loops, prod_loops, prod_columns_loops,
+                   in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
 }
 
 // The greatest or least elements. `number` is what the loops read the elements as.
@@ -165,8 +143,11 @@ template <bool kMax>
 Reducer extreme(const char* op, ScalarType dtype) {
   const ScalarType accumulator = compute_dtype(as_number(dtype));
   if constexpr (kMax)
-    return make_reducer(op, max_loops, max_columns_loops, max_loops, max_columns_loops, dtype, accumulator, dtype);
-  else return make_reducer(op, min_loops, min_columns_loops, min_loops, min_columns_loops, dtype, accumulator, dtype);
+    return make_reducer(op, max_loops, max_columns_loops, max_rows_loops, max_loops, max_columns_loops, dtype,
+                        accumulator, dtype);
+  else
+    return make_reducer(op, min_loops, min_columns_loops, min_rows_loops, min_loops, min_columns_loops, dtype,
+                        accumulator, dtype);
 }
 
 template <bool kMax>
@@ -207,8 +188,8 @@ void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, 
   const ScalarType dtype = plan.outputs[0].dtype;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
   run(in, plan.mask, plan.result(),
-      make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_loops, sum_columns_loops,
-                   in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
+      make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_numbers_rows_loops, sum_loops,
+                   sum_columns_loops, in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
 }
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   add_up("mean_cpu", plan, self, true);
@@ -235,8 +216,8 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
   const ScalarType accumulator = compute_dtype(result_dtype);
 
   if (order == 2) {
-    Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_loops, sum_columns_loops,
-                             result_dtype, accumulator, result_dtype);
+    Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_squares_rows_loops,
+                             sum_loops, sum_columns_loops, result_dtype, accumulator, result_dtype);
     r.finish = select(sqrt_loops, accumulator);
     if (!isComplexType(compute)) return run(in, mask, plan.result(), r);
     DimVector strides = result_strides(plan.result(), in.dim(), mask);
@@ -246,8 +227,8 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
   }
   if (order == 0) {  // how many are not zero
     run(converted(in, kBool), mask, plan.result(),
-        make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, kBool, kLong,
-                     result_dtype));
+        make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_rows_loops, sum_loops, sum_columns_loops, kBool,
+                     kLong, result_dtype));
     return;
   }
 
@@ -260,8 +241,8 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
     r = extreme<false>("norm_cpu", result_dtype);
   } else {
     if (order != 1) in = cpu::pow(Out(), converted(in, accumulator), wrapped_number(Scalar(order)));
-    r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, in.scalar_type(),
-                     accumulator, result_dtype);
+    r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_rows_loops, sum_loops, sum_columns_loops,
+                     in.scalar_type(), accumulator, result_dtype);
     if (order != 1) {
       store_number(Scalar(norm_exponent(1 / order, result_dtype)), accumulator, inverse);
       r.finish = select(pow_loops, accumulator);
