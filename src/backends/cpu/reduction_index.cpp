@@ -101,6 +101,24 @@ int64_t long_row(ReduceFn row, Better better, const char* in, int64_t stride, in
   return best;
 }
 
+// The elements of neighbouring rows that `indices` name; results `step` elements apart.
+template <class T>
+void pick(char* values, const int64_t* indices, int64_t step, const char* rows, int64_t row_stride, int64_t stride,
+          int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    reinterpret_cast<T*>(values)[i * step] =
+        *reinterpret_cast<const T*>(rows + i * row_stride + indices[i * step] * stride);
+}
+using Pick = void (*)(char*, const int64_t*, int64_t, const char*, int64_t, int64_t, int64_t);
+Pick pick_of(int64_t itemsize) {
+  switch (itemsize) {
+    case 1: return &pick<uint8_t>;
+    case 2: return &pick<uint16_t>;
+    case 4: return &pick<uint32_t>;
+    default: return &pick<uint64_t>;
+  }
+}
+
 // `indices` and, unless null, `values` are contiguous.
 template <bool kMax>
 void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
@@ -118,7 +136,7 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
   if (g.kept.count == 0) return;
   const ReduceFn row = select(kMax ? argmax_loops : argmin_loops, number);
   const int64_t n = g.reduced.size[0], stride = g.reduced.in[0];
-  const LoopFn copy = copy_loop(itemsize);
+  const Pick pick_values = pick_of(itemsize);
 
   if (g.kept.count == 1 && n >= 2 * kReduceBlock) {
     indices[0] = long_row<kMax>(row, better_of<kMax>(number), g.in, stride, n);
@@ -126,8 +144,14 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
     return;
   }
   const bool columns = g.by_columns() && g.kept.out[0] == 1 && n < INT32_MAX;
-  const int64_t width = columns ? 256 : 1, run = g.kept.size[0], units_per_run = (run + width - 1) / width;
+  const ReduceRowsFn short_rows = g.kept.out[0] == 1 && stride == itemsize && n <= kMostInRow
+                                      ? select(kMax ? argmax_rows_loops : argmin_rows_loops, number)
+                                      : nullptr;
+  constexpr int64_t kWork = 8192, kMostRows = 128;
+  const int64_t width = columns ? 256 : n >= kWork ? 1 : kWork / n < kMostRows ? kWork / n : kMostRows;
+  const int64_t run = g.kept.size[0], units_per_run = (run + width - 1) / width;
   const int64_t units = g.kept.count / run * units_per_run;
+  const int64_t step_of_rows = g.kept.out[0];
   const ColumnIndices column = column_loop<kMax>(number);
   parallel_for(0, units, 1 + kReduceGrain / (width * n), [&](int64_t begin, int64_t end) {
     for (int64_t u = begin; u < end; ++u) {
@@ -135,15 +159,15 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
       const int64_t count = run - first < width ? run - first : width;
       const char* from = g.in + first * g.kept.in[0] + ReduceGeometry::offset(g.kept, g.kept.in, outer, 1);
       const int64_t at = first * g.kept.out[0] + ReduceGeometry::offset(g.kept, g.kept.out, outer, 1);
-      if (columns) column(indices + at, from, stride, n, count);
-      else row(indices + at, from, stride, n);
-      if (values == nullptr) continue;
-      for (int64_t i = 0; i < count; ++i) {
-        char* const data[] = {values + (at + i) * itemsize,
-                              const_cast<char*>(from) + i * g.kept.in[0] + indices[at + i] * stride};
-        const int64_t strides[] = {0, 0};
-        copy(data, strides, 1, nullptr);
+      if (columns) {
+        column(indices + at, from, stride, n, count);
+      } else if (short_rows != nullptr) {
+        short_rows(indices + at, from, g.kept.in[0], count, n);
+      } else {
+        for (int64_t i = 0; i < count; ++i) row(indices + at + i * step_of_rows, from + i * g.kept.in[0], stride, n);
       }
+      if (values != nullptr)
+        pick_values(values + at * itemsize, indices + at, step_of_rows, from, g.kept.in[0], stride, count);
     }
   });
 }

@@ -41,15 +41,16 @@ struct LogAddExp {
   }
 };
 
+constexpr int64_t kShortLine = 128;  // lines of at most so many elements are short
+
 // Each line is one chain; four chains at a time hide their latency. Of short lines the processor sees several at once,
-// and reads memory in order.
-template <class T, class A, class F>
-void scan_lines(char* out, Steps to, const char* in, Steps from, int64_t n, int64_t lines) {
-  const auto load = [](const char* x) { return static_cast<A>(*reinterpret_cast<const T*>(x)); };
+// and reads memory in order. Not inlined: among the variables of the caller the sum itself was kept in memory.
+template <class In, class T, class A, class F>
+TORCHPP_NOINLINE void scan_lines(char* out, Steps to, const char* in, Steps from, int64_t n, int64_t lines) {
+  const auto load = [](const char* x) { return static_cast<A>(*reinterpret_cast<const In*>(x)); };
   const auto store = [](char* y, A value) { *reinterpret_cast<T*>(y) = static_cast<T>(value); };
-  constexpr int64_t kShort = 128;
   int64_t line = 0;
-  for (; n > kShort && line + 4 <= lines; line += 4) {
+  for (; n > kShortLine && line + 4 <= lines; line += 4) {
     A a = F::start(), b = a, c = a, d = a;  // not an array, which would stay in memory
     const char* x = in + line * from.across;
     char* y = out + line * to.across;
@@ -76,7 +77,7 @@ void scan_lines(char* out, Steps to, const char* in, Steps from, int64_t n, int6
 }
 
 // Lines side by side in memory are joined as rows.
-template <class T, class A, class F>
+template <class In, class T, class A, class F>
 void scan_columns(char* out, int64_t out_stride, const char* in, int64_t in_stride, int64_t n, int64_t columns) {
   constexpr int64_t kTile = 128;
   for (int64_t c0 = 0; c0 < columns; c0 += kTile) {
@@ -84,7 +85,7 @@ void scan_columns(char* out, int64_t out_stride, const char* in, int64_t in_stri
     A acc[kTile];
     for (int64_t j = 0; j < width; ++j) acc[j] = F::start();
     for (int64_t i = 0; i < n; ++i) {
-      const T* x = reinterpret_cast<const T*>(in + i * in_stride) + c0;
+      const In* x = reinterpret_cast<const In*>(in + i * in_stride) + c0;
       T* y = reinterpret_cast<T*>(out + i * out_stride) + c0;
       for (int64_t j = 0; j < width; ++j) {
         acc[j] = F::join(acc[j], static_cast<A>(x[j]));
@@ -100,7 +101,7 @@ template <class F>
 void for_lines(const ReduceGeometry& g, int64_t unit, const F& f) {
   const int64_t n = g.reduced.size[0], run = g.kept.size[0];
   const bool columns = g.by_columns() && g.kept.out[0] == unit;
-  const int64_t width = columns ? 128 : 4, units_per_run = (run + width - 1) / width;
+  const int64_t width = columns ? 128 : n <= kShortLine ? 64 : 4, units_per_run = (run + width - 1) / width;
   parallel_for(0, g.kept.count / run * units_per_run, 1 + kReduceGrain / (width * n), [&](int64_t begin, int64_t end) {
     for (int64_t u = begin; u < end; ++u) {
       const int64_t first = u % units_per_run * width, outer = u / units_per_run;
@@ -111,36 +112,49 @@ void for_lines(const ReduceGeometry& g, int64_t unit, const F& f) {
   });
 }
 
-template <class T, class A, template <class> class F>
+// Elements of type In to sums of type T.
+template <class In, class T, class A, template <class> class F>
 void scan(const ReduceGeometry& g, int64_t out_along) {
   const int64_t n = g.reduced.size[0];
   for_lines(g, static_cast<int64_t>(sizeof(T)), [&](const char* in, int64_t at, int64_t count, bool columns) {
     char* const out = g.out + at;
-    if (columns) scan_columns<T, A, F<A>>(out, out_along, in, g.reduced.in[0], n, count);
-    else scan_lines<T, A, F<A>>(out, {out_along, g.kept.out[0]}, in, {g.reduced.in[0], g.kept.in[0]}, n, count);
+    if (columns) scan_columns<In, T, A, F<A>>(out, out_along, in, g.reduced.in[0], n, count);
+    else scan_lines<In, T, A, F<A>>(out, {out_along, g.kept.out[0]}, in, {g.reduced.in[0], g.kept.in[0]}, n, count);
   });
 }
 
 template <template <class> class F>
 void scan(const char* op, ScalarType dtype, const ReduceGeometry& g, int64_t out_along) {
   switch (dtype) {
-    case kByte: return scan<uint8_t, uint64_t, F>(g, out_along);
-    case kChar: return scan<int8_t, uint64_t, F>(g, out_along);
-    case kShort: return scan<int16_t, uint64_t, F>(g, out_along);
-    case kInt: return scan<int32_t, uint64_t, F>(g, out_along);
-    case kLong: return scan<int64_t, uint64_t, F>(g, out_along);
-    case kComplexFloat: return scan<ComplexFloat, ComplexDouble, F>(g, out_along);
-    case kComplexDouble: return scan<ComplexDouble, ComplexDouble, F>(g, out_along);
+    case kByte: return scan<uint8_t, uint8_t, uint64_t, F>(g, out_along);
+    case kChar: return scan<int8_t, int8_t, uint64_t, F>(g, out_along);
+    case kShort: return scan<int16_t, int16_t, uint64_t, F>(g, out_along);
+    case kInt: return scan<int32_t, int32_t, uint64_t, F>(g, out_along);
+    case kLong: return scan<int64_t, int64_t, uint64_t, F>(g, out_along);
+    case kComplexFloat: return scan<ComplexFloat, ComplexFloat, ComplexDouble, F>(g, out_along);
+    case kComplexDouble: return scan<ComplexDouble, ComplexDouble, ComplexDouble, F>(g, out_along);
     default: fail_dtype(op, dtype);
+  }
+}
+// Integers and truth values to int64, of which there is no conversion before.
+template <template <class> class F>
+void scan_to_long(ScalarType dtype, const ReduceGeometry& g, int64_t out_along) {
+  switch (dtype) {
+    case kBool:
+    case kByte: return scan<uint8_t, int64_t, uint64_t, F>(g, out_along);
+    case kChar: return scan<int8_t, int64_t, uint64_t, F>(g, out_along);
+    case kShort: return scan<int16_t, int64_t, uint64_t, F>(g, out_along);
+    case kInt: return scan<int32_t, int64_t, uint64_t, F>(g, out_along);
+    default: return;
   }
 }
 template <template <class> class F>
 bool scan_floats(ScalarType dtype, const ReduceGeometry& g, int64_t out_along) {
   switch (dtype) {
-    case kFloat: return scan<float, double, F>(g, out_along), true;
-    case kDouble: return scan<double, double, F>(g, out_along), true;
-    case kHalf: return scan<Half, float, F>(g, out_along), true;
-    case kBFloat16: return scan<BFloat16, float, F>(g, out_along), true;
+    case kFloat: return scan<float, float, double, F>(g, out_along), true;
+    case kDouble: return scan<double, double, double, F>(g, out_along), true;
+    case kHalf: return scan<Half, Half, float, F>(g, out_along), true;
+    case kBFloat16: return scan<BFloat16, BFloat16, float, F>(g, out_along), true;
     default: return false;
   }
 }
@@ -160,6 +174,11 @@ void scan_result(const LinePlan& plan, const Tensor& in, const F& f) {
 template <template <class> class F>
 void scan_numbers(const char* op, const LinePlan& plan, const Tensor& self) {
   const ScalarType dtype = plan.outputs[0].dtype;
+  if (dtype == kLong && isIntegralType(self.scalar_type(), true) && self.scalar_type() != kLong) {
+    scan_result(plan, resolved(self),
+                [&](const ReduceGeometry& g, int64_t out_along) { scan_to_long<F>(self.scalar_type(), g, out_along); });
+    return;
+  }
   scan_result(plan, converted(self, dtype), [&](const ReduceGeometry& g, int64_t out_along) {
     if (!scan_floats<F>(dtype, g, out_along)) scan<F>(op, dtype, g, out_along);
   });

@@ -18,9 +18,17 @@ constexpr int kMaxOperands = 4;
 template <class T>
 void copy_strided(char* to, int64_t to_stride, const char* from, int64_t from_stride, int64_t n) {
   constexpr int64_t kSize = sizeof(T);
-  if (to_stride == kSize && from_stride == -kSize) {  // backwards: vectorises where the steps are constants
+  // Backwards and every second element: the loops vectorise where the steps are constants.
+  if (to_stride == kSize && from_stride == -kSize) {
     TORCHPP_NO_ALIAS
     for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * kSize, from - i * kSize, sizeof(T));
+    return;
+  }
+  if (to_stride == kSize && from_stride == 2 * kSize && kSize <= 8) {
+    T* const out = reinterpret_cast<T*>(to);
+    const T* const in = reinterpret_cast<const T*>(from);
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = in[2 * i];
     return;
   }
 #pragma GCC unroll 4  // counting costs as much as a copy

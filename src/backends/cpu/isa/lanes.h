@@ -292,7 +292,13 @@ inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& bo
     const char* here = in + first * stride;
     const M* memory = reinterpret_cast<const M*>(here);
     if (stride != static_cast<int64_t>(sizeof(M))) {
-      for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * stride, sizeof(M));
+      if (stride == 2 * static_cast<int64_t>(sizeof(M))) {  // vectorises
+        constexpr int64_t kSize = sizeof(M);
+        TORCHPP_NO_ALIAS
+        for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * 2 * kSize, sizeof(M));
+      } else {
+        for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * stride, sizeof(M));
+      }
       memory = gathered;
     }
     body(view(memory, length, converted), first, length);

@@ -187,9 +187,9 @@ TORCHPP_OUT_OF_LINE void reduce_rows(T* out, const char* in, int64_t row_stride,
   }
 }
 
-// Rows of 16-bit floats are converted, as many at a time as make a chunk.
-template <class Op, class M>
-void reduce_narrow_rows(float* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
+// Rows of 16-bit floats are converted, as many at a time as make a chunk. body(rows, their stride, first row, count).
+template <class M, class Body>
+inline void widen_rows(const char* in, int64_t row_stride, int64_t rows, int64_t n, const Body& body) {
   constexpr int64_t kSize = sizeof(M);
   alignas(64) float wide[kChunk];
   const int64_t together = kChunk / n;
@@ -201,9 +201,64 @@ void reduce_narrow_rows(float* out, const char* in, int64_t row_stride, int64_t 
     } else {
       for (int64_t r = 0; r < count; ++r) view(reinterpret_cast<const M*>(from + r * row_stride), n, wide + r * n);
     }
-    reduce_rows<Op, float, 1>(out + first, reinterpret_cast<const char*>(wide), n * static_cast<int64_t>(sizeof(float)),
-                              count, n);
+    body(reinterpret_cast<const char*>(wide), n * static_cast<int64_t>(sizeof(float)), first, count);
   }
+}
+template <class Op, class M>
+void reduce_narrow_rows(float* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
+  widen_rows<M>(in, row_stride, rows, n, [&](const char* wide, int64_t stride, int64_t first, int64_t count) {
+    reduce_rows<Op, float, 1>(out + first, wide, stride, count, n);
+  });
+}
+
+// A bit for each lane in which the vectors are equal.
+template <class T>
+inline unsigned equal_lanes(Vector<T> a, Vector<T> b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
+  else return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
+#elif defined(__AVX__)
+  if constexpr (sizeof(T) == 4) return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ)));
+  else return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_EQ_OQ)));
+#elif defined(__x86_64__)
+  if constexpr (sizeof(T) == 4) return static_cast<unsigned>(_mm_movemask_ps(_mm_cmpeq_ps(a, b)));
+  else return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpeq_pd(a, b)));
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < kWidth<T>; ++i) bits |= static_cast<unsigned>(a[i] == b[i]) << i;
+  return bits;
+#endif
+}
+// The first index of a value that is in the row; of a NaN that of the first NaN.
+template <class T>
+inline int64_t index_of(T value, const T* x, int64_t n) {
+  if (n < kWidth<T> || value != value) {
+    int64_t i = 0;
+    while (value != value ? x[i] == x[i] : x[i] != value) ++i;
+    return i;
+  }
+  const Vector<T> values = value - Vector<T>{};
+  for (int64_t i = 0;; i += kWidth<T>) {
+    const int64_t at = i + kWidth<T> <= n ? i : n - kWidth<T>;  // the last vector overlaps the one before it
+    if (const unsigned equal = equal_lanes<T>(read(x + at), values)) return at + __builtin_ctz(equal);
+  }
+}
+template <class Op, class T>
+TORCHPP_OUT_OF_LINE void indices_in_rows(int64_t* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
+  constexpr int64_t kTogether = 64;
+  T values[kTogether];
+  for (int64_t first = 0; first < rows; first += kTogether, in += kTogether * row_stride) {
+    const int64_t count = rows - first < kTogether ? rows - first : kTogether;
+    reduce_rows<Op, T, 1>(values, in, row_stride, count, n);
+    for (int64_t r = 0; r < count; ++r)
+      out[first + r] = index_of(values[r], reinterpret_cast<const T*>(in + r * row_stride), n);
+  }
+}
+template <class Op, class M>
+void indices_in_narrow_rows(int64_t* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
+  widen_rows<M>(in, row_stride, rows, n, [&](const char* wide, int64_t stride, int64_t first, int64_t count) {
+    indices_in_rows<Op, float>(out + first, wide, stride, count, n);
+  });
 }
 
 // A strided row of complex numbers, in the order of its chunks' sums.
@@ -239,6 +294,14 @@ FLOATS(sum_squares, SumSquares)
 FLOATS(prod, Prod)
 FLOATS(max, Max)
 FLOATS(min, Min)
+
+#define INDICES(op, Op)                                                                                       \
+  ROWS(op, f32, (indices_in_rows<Op, float>(static_cast<int64_t*>(out), in, row_stride, rows, n)))            \
+  ROWS(op, f64, (indices_in_rows<Op, double>(static_cast<int64_t*>(out), in, row_stride, rows, n)))           \
+  ROWS(op, f16, (indices_in_narrow_rows<Op, math::f16>(static_cast<int64_t*>(out), in, row_stride, rows, n))) \
+  ROWS(op, bf16, (indices_in_narrow_rows<Op, math::bf16>(static_cast<int64_t*>(out), in, row_stride, rows, n)))
+INDICES(argmax, Max)
+INDICES(argmin, Min)
 
 #define COMPLEX_SUM(tag, T)                                                                        \
   ROWS(sum, tag, (reduce_rows<Sum, T, 2>(static_cast<T*>(out), in, row_stride, rows, 2 * n)))      \
