@@ -247,6 +247,19 @@ void check_short_rows(ScalarType t, const std::vector<M>& memory, int64_t n, int
       }
       ASSERT_EQ(got[static_cast<size_t>(rows)], T(-77)) << "written after the results";
     }
+  for (bool max : {false, true})
+    for (int level = 0; level <= cpu_level(); ++level) {
+      std::vector<int64_t> got(static_cast<size_t>(rows + 1), -77);
+      select(max ? argmax_rows_loops : argmin_rows_loops, t, level)(got.data(), bytes(memory.data()), row_stride, rows,
+                                                                    n);
+      for (int64_t r = 0; r < rows; ++r) {
+        int64_t expected;
+        select(max ? argmax_loops : argmin_loops, t, 0)(&expected, bytes(memory.data()) + r * row_stride, sizeof(M), n);
+        ASSERT_EQ(got[static_cast<size_t>(r)], expected)
+            << (max ? "argmax" : "argmin") << ", row " << r << " of " << rows << " of " << n << ", level " << level;
+      }
+      ASSERT_EQ(got[static_cast<size_t>(rows)], -77) << "written after the results";
+    }
 }
 TEST(Reductions, ShortRowsAreThoseOfEachRow) {
   std::vector<int64_t> lengths = {256, 257, 511, kMostInRow};
@@ -254,11 +267,12 @@ TEST(Reductions, ShortRowsAreThoseOfEachRow) {
   for (int64_t n : lengths)
     for (int64_t rows : {1, 3, 8, 16, 21, 37})
       for (int64_t gap : {0, 3})
-        for (int variant = 0; variant < 3; ++variant) {
-          if (variant > 0 && rows != 21) continue;
+        for (int variant = 0; variant < 4; ++variant) {
+          if (variant > 0 && rows != 21) continue;  // variant 3: equal elements
           const int64_t step = n + gap, all = (rows - 1) * step + n;
           std::vector<float> f = random_values<float>(all, -1.5, 1.5);
-          if (variant > 0) {  // in the second row and in the last element
+          if (variant == 3) std::fill(f.begin(), f.end(), 1.5f);
+          else if (variant > 0) {  // in the second row and in the last element
             f[static_cast<size_t>(step + n / 2)] = variant == 1 ? NAN : INFINITY;
             f[static_cast<size_t>(all - 1)] = variant == 1 ? NAN : -INFINITY;
           }

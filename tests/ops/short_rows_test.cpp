@@ -6,6 +6,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/linalg.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
@@ -110,6 +111,60 @@ TEST(ShortRows, Operators) {
         }
   }
   set_num_threads(before);
+}
+// Of many rows each gives what it gives alone, whatever the number of threads; so do the elements of a slice.
+TEST(ShortRows, Reductions) {
+  const int before = get_num_threads();
+  for (const int threads : {1, 3}) {
+    set_num_threads(threads);
+    for (const ScalarType dtype : {kBFloat16, kHalf, kFloat, kDouble, kComplexFloat, kComplexDouble})
+      for (const int64_t n : {33, 50, 64, 77, 130, 500, 513})
+        for (const int64_t step : {1, 2}) {
+          const int64_t rows = 301;
+          const Tensor all = numbers({rows, n * step}, dtype), x = all.slice(1, 0, n * step, step);
+          const Tensor sums = sum(x, {1}), means = mean(x, {1});
+          const bool ordered = !isComplexType(dtype);
+          const Tensor most = ordered ? amax(x, {1}) : Tensor(), product = ordered ? prod(x, 1) : Tensor(),
+                       first = ordered ? argmax(x, 1) : Tensor();
+          const std::tuple<Tensor, Tensor> both = ordered ? max(x, 1) : std::tuple<Tensor, Tensor>();
+          for (int64_t r = 0; r < rows; r += 50) {
+            const Tensor row = x.slice(0, r, r + 1).contiguous();
+            const std::string what = std::string(toString(dtype)) + " row " + std::to_string(r) + " of " +
+                                     std::to_string(n) + " elements, step " + std::to_string(step);
+            ASSERT_TRUE(equal(sums.slice(0, r, r + 1), sum(row, {1}))) << what;
+            ASSERT_TRUE(equal(means.slice(0, r, r + 1), mean(row, {1}))) << what;
+            if (!ordered) continue;
+            ASSERT_TRUE(equal(most.slice(0, r, r + 1), amax(row, {1}))) << what;
+            ASSERT_TRUE(equal(product.slice(0, r, r + 1), prod(row, 1))) << what;
+            ASSERT_TRUE(equal(first.slice(0, r, r + 1), argmax(row, 1))) << what;
+            ASSERT_TRUE(equal(std::get<0>(both).slice(0, r, r + 1), amax(row, {1}))) << what;
+            ASSERT_TRUE(equal(std::get<1>(both).slice(0, r, r + 1), argmax(row, 1))) << what;
+          }
+        }
+  }
+  set_num_threads(before);
+}
+// Running sums of integers are those of the same numbers as int64.
+TEST(ShortRows, RunningSumsOfIntegers) {
+  for (const ScalarType dtype : {kBool, kByte, kChar, kShort, kInt})
+    for (const int64_t n : {1, 3, 50, 128, 129, 300})
+      for (const int64_t rows : {1, 5, 64, 131}) {
+        Tensor x = numbers({rows, 2 * n}, dtype);
+        if (dtype != kByte && dtype != kBool) x = x - Scalar(50);
+        for (const Tensor& part : {x.slice(1, 0, n), x.slice(1, 0, 2 * n, 2), x.t()})
+          for (const int64_t dim : {0, 1}) {
+            const Tensor wide = part.to(kLong), sums = cumsum(part, dim);
+            ASSERT_EQ(sums.scalar_type(), kLong);
+            ASSERT_TRUE(equal(sums, cumsum(wide, dim))) << toString(dtype) << " " << rows << " x " << n;
+            ASSERT_TRUE(equal(cumprod(part, dim), cumprod(wide, dim))) << toString(dtype) << " " << rows << " x " << n;
+            const int64_t last = part.size(dim) - 1;
+            ASSERT_TRUE(equal(sums.select(dim, last), sum(wide, {dim})))
+                << toString(dtype) << " " << rows << " x " << n;
+            if (last > 0) {
+              ASSERT_TRUE(equal(sums.slice(dim, 1, last + 1) - sums.slice(dim, 0, last), wide.slice(dim, 1, last + 1)));
+            }
+          }
+      }
 }
 TEST(ShortRows, NoElements) {
   const Tensor a = numbers({3, 3, 5}, kFloat).transpose(1, 2);
