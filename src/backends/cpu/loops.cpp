@@ -78,7 +78,21 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE, false)
 #include "src/backends/cpu/isa/reduce.def"
 
-#define TORCHPP_REDUCE_ROWS(name, function, types, complex) TABLE(name, function, types, complex, false)
+// The rows of reduce_rows.cpp, which has them for one set.
+#if defined(__x86_64__)
+#define DECLARE_ROWS(tag, op) Function op##_##tag##_v3;
+#define PUT_ROWS(tag, op) put(table, dtype_##tag, nullptr, op##_##tag##_v3);
+#else
+#define DECLARE_ROWS(tag, op)
+#define PUT_ROWS(tag, op)
+#endif
+#define TORCHPP_REDUCE_ROWS(op, types, complex)                                                                        \
+  static constexpr auto make_##op() {                                                                                  \
+    using Function [[maybe_unused]] = std::remove_pointer_t<ReduceRowsFn>;                                             \
+    TORCHPP_TYPES_##types(DECLARE_ROWS, op) TORCHPP_TYPES_##complex(DECLARE_ROWS, op) LoopTable<ReduceRowsFn> table{}; \
+    TORCHPP_TYPES_##types(PUT_ROWS, op) TORCHPP_TYPES_##complex(PUT_ROWS, op) return table;                            \
+  }                                                                                                                    \
+  constexpr LoopTable<ReduceRowsFn> op##_loops = make_##op();
 #include "src/backends/cpu/isa/reduce_rows.def"
 
 #define TORCHPP_ROWS(name, function, types) TABLE(name, function, types, NONE, false)

@@ -10,7 +10,7 @@
 
 namespace torchpp::cpu {
 
-#define TORCHPP_REDUCE_ROWS(name, function, types, complex) extern const LoopTable<function> name##_loops;
+#define TORCHPP_REDUCE_ROWS(name, types, complex) extern const LoopTable<ReduceRowsFn> name##_loops;
 #include "src/backends/cpu/isa/reduce_rows.def"
 #undef TORCHPP_REDUCE_ROWS
 
@@ -33,7 +33,7 @@ struct Reducer {
   const void* operand = nullptr;
   /// The accumulator of no elements, for row loops that need one element at least; else null.
   const void* neutral = nullptr;
-  /// Rows of contiguous elements, to the bits of `row`; null where there is no such loop.
+  /// Short rows of contiguous elements, to the bits of `row`; null where there is no such loop.
   ReduceRowsFn rows = nullptr;
 };
 

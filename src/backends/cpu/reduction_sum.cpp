@@ -56,6 +56,32 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
 
 // -- sums of complex numbers
 
+// One row of pairs of reals to their sum: columns of kLanes numbers, whose results are added in halves. Strided rows
+// are gathered.
+template <class T>
+void add_pairs(void* out, const char* in, int64_t stride, int64_t n) {
+  constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
+  constexpr int64_t kLanes = 16, kSize = 2 * static_cast<int64_t>(sizeof(T)), kGathered = 2048;
+  alignas(64) T sums[2 * kLanes], lanes[2 * kLanes] = {}, gathered[2 * kGathered];
+  const int64_t most = stride == kSize ? n : kGathered;
+  for (int64_t first = 0; first < n; first += most) {
+    const int64_t count = n - first < most ? n - first : most, rest = count % kLanes;
+    const char* from = in + first * stride;
+    if (stride != kSize) {
+      char* const data[] = {reinterpret_cast<char*>(gathered), const_cast<char*>(from)};
+      const int64_t strides[] = {kSize, stride};
+      copy_loop(kSize)(data, strides, count, nullptr);
+      from = data[0];
+    }
+    select(sum_columns_loops, kPart)(sums, from, kLanes * kSize, count / kLanes, 2 * kLanes);
+    const T* last = reinterpret_cast<const T*>(from + (count - rest) * kSize);
+    for (int64_t i = 0; i < 2 * rest; ++i) sums[i] += last[i];
+    for (int64_t i = 0; i < 2 * kLanes; ++i) lanes[i] += sums[i];
+  }
+  for (int64_t width = kLanes; width > 1; width /= 2)
+    for (int64_t i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+  for (int64_t i = 0; i < 2; ++i) static_cast<T*>(out)[i] = lanes[i];
+}
 template <class T>
 void add_pair_columns(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
   constexpr ScalarType kPart = sizeof(T) == sizeof(float) ? kFloat : kDouble;
@@ -68,8 +94,7 @@ int divide_pairs(char* const* data, const int64_t* strides, int64_t n, const Sca
 }
 template <class T>
 Reducer pair_adder(ScalarType dtype) {
-  const ReduceFn row = select(sum_complex_loops, dtype);
-  Reducer r{row, &add_pair_columns<T>, row, &add_pair_columns<T>, dtype, dtype};
+  Reducer r{&add_pairs<T>, &add_pair_columns<T>, &add_pairs<T>, &add_pair_columns<T>, dtype, dtype};
   r.rows = select(sum_rows_loops, dtype);
   return r;
 }

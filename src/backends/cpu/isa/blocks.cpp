@@ -24,13 +24,15 @@ void copy_strided(char* to, int64_t to_stride, const char* from, int64_t from_st
     for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * kSize, from - i * kSize, sizeof(T));
     return;
   }
-  if (to_stride == kSize && from_stride == 2 * kSize && kSize <= 8) {
-    T* const out = reinterpret_cast<T*>(to);
-    const T* const in = reinterpret_cast<const T*>(from);
-    TORCHPP_NO_ALIAS
-    for (int64_t i = 0; i < n; ++i) out[i] = in[2 * i];
-    return;
+#if defined(__AVX__)
+  if constexpr (kSize > 1 && kSize <= 8) {
+    if (to_stride == kSize && from_stride == 2 * kSize) {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * kSize, from + i * 2 * kSize, sizeof(T));
+      return;
+    }
   }
+#endif
 #pragma GCC unroll 4  // counting costs as much as a copy
   for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * to_stride, from + i * from_stride, sizeof(T));
 }

@@ -282,6 +282,18 @@ TORCHPP_OUT_OF_LINE inline void store(math::bf16* memory, const float* buffer, i
   for (int64_t i = 0; i < n; ++i) memory[i] = math::to_bf16(buffer[i]);
 }
 
+template <class M>
+inline void gather(M* to, const char* from, int64_t stride, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) __builtin_memcpy(&to[i], from + i * stride, sizeof(M));
+}
+#if defined(__AVX__)
+// Every second element: vectorises. A call, as conversions are.
+template <int kSize>
+TORCHPP_OUT_OF_LINE inline void gather_second(void* to, const char* from, int64_t n) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) __builtin_memcpy(static_cast<char*>(to) + i * kSize, from + i * 2 * kSize, kSize);
+}
+#endif
 // Chunk after chunk of a row; body(values, first, length). Strided rows are gathered.
 template <class M, class C, class Body>
 inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& body) {
@@ -292,13 +304,16 @@ inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& bo
     const char* here = in + first * stride;
     const M* memory = reinterpret_cast<const M*>(here);
     if (stride != static_cast<int64_t>(sizeof(M))) {
-      if (stride == 2 * static_cast<int64_t>(sizeof(M))) {  // vectorises
-        constexpr int64_t kSize = sizeof(M);
-        TORCHPP_NO_ALIAS
-        for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * 2 * kSize, sizeof(M));
+#if defined(__AVX__)
+      if constexpr (sizeof(C) == 4) {
+        if (stride == 2 * static_cast<int64_t>(sizeof(M))) gather_second<sizeof(M)>(gathered, here, length);
+        else gather(gathered, here, stride, length);
       } else {
-        for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * stride, sizeof(M));
+        gather(gathered, here, stride, length);
       }
+#else
+      gather(gathered, here, stride, length);
+#endif
       memory = gathered;
     }
     body(view(memory, length, converted), first, length);

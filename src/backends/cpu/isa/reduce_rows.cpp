@@ -5,7 +5,9 @@
 
 #include "src/backends/cpu/isa/lanes.h"
 #include "src/backends/cpu/isa/reduce_rows_abi.h"
-#include "src/backends/math/complex.h"
+
+// For AVX2 alone, which serves AVX-512 as well: memory sets the pace, and sums are in most small programs.
+#if defined(__AVX2__) && !defined(__AVX512F__)
 
 namespace torchpp::cpu {
 namespace {
@@ -24,24 +26,11 @@ inline Vector<T> read(const T* from) {
   return v;
 }
 
-// The first `count` elements of a vector, 0 <= count < kWidth, and `other` in the lanes after them.
+// The first `count` elements of a vector, 0 <= count < kWidth, and `other` in the lanes after them. The whole vector is
+// read.
 template <class T>
 class FirstLanes {
  public:
-#if defined(__AVX512F__)
-  static constexpr bool kReadsBeyond = false;
-  explicit FirstLanes(int64_t count) : lanes_((1u << count) - 1) {}
-  Vector<T> operator()(const float* from, Vector<T> other) const {
-    return _mm512_mask_loadu_ps(other, static_cast<__mmask16>(lanes_), from);
-  }
-  Vector<T> operator()(const double* from, Vector<T> other) const {
-    return _mm512_mask_loadu_pd(other, static_cast<__mmask8>(lanes_), from);
-  }
-
- private:
-  uint32_t lanes_;
-#else
-  static constexpr bool kReadsBeyond = true;  // a whole vector, of which the elements are kept
   explicit FirstLanes(int64_t count) {
     for (int i = 0; i < kWidth<T>; ++i) lanes_[i] = i < count ? -1 : 0;
   }
@@ -52,7 +41,6 @@ class FirstLanes {
  private:
   using Mask = decltype(Vector<T>() == Vector<T>());
   Mask lanes_;
-#endif
 };
 
 // Op::step, or the operation of lanes without a NaN.
@@ -69,7 +57,7 @@ struct Stepper<Op, true> {
 
 // Rows of n elements, each folded to one vector in the order of fold_all(). Lanes without an element hold the neutral
 // value, with which no operation changes a bit.
-template <class T>
+template <class T, int kLanes>
 class RowLanes {
  public:
   explicit RowLanes(int64_t n)
@@ -79,9 +67,7 @@ class RowLanes {
         part_(rest_) {}
 
   // How many bytes after a row's elements are read.
-  int64_t beyond() const {
-    return FirstLanes<T>::kReadsBeyond && rest_ > 0 ? (kWidth<T> - rest_) * static_cast<int64_t>(sizeof(T)) : 0;
-  }
+  int64_t beyond() const { return rest_ > 0 ? (kWidth<T> - rest_) * static_cast<int64_t>(sizeof(T)) : 0; }
 
   // Without a NaN among the elements if kQuick; `seen` becomes NaN where there is one, and may where there are
   // infinities.
@@ -115,7 +101,7 @@ class RowLanes {
   }
 
  private:
-  static constexpr int kLanes = kLaneBytes / static_cast<int>(sizeof(T));
+  static constexpr int kVectors = kLanes / kWidth<T>;
   int64_t whole_;  // elements that fill all lanes
   int vectors_;    // whole vectors after them
   int rest_;       // elements after these
@@ -158,14 +144,16 @@ inline Vector<T> fold_together(Vector<T>* rows) {
   }
 }
 
-// Rows of n elements; n <= kParts * kChunk. Of complex numbers as pairs of elements, kParts is 2.
+// Rows of n elements; n <= kParts * kMostInRow. Of complex numbers as pairs of elements, kParts is 2 and the lanes are
+// those of sixteen numbers.
 template <class Op, class T, int kParts>
 TORCHPP_OUT_OF_LINE void reduce_rows(T* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
   constexpr int kRows = kWidth<T> / kParts;
-  const RowLanes<T> lanes(n);
+  constexpr int kLanes = kParts == 2 ? 32 : kLaneBytes / static_cast<int>(sizeof(T));
+  const RowLanes<T, kLanes> lanes(n);
   // Rows from whose end on memory after the last element of all would be read are copied first.
   const int64_t beyond = lanes.beyond(), last = beyond == 0 ? 0 : row_stride > 0 ? 1 + (beyond - 1) / row_stride : rows;
-  alignas(64) T copy[kParts * kChunk + kWidth<T>];
+  alignas(64) T copy[kParts * kMostInRow + kWidth<T>];
   const auto row = [&](int64_t r) {
     const T* x = reinterpret_cast<const T*>(in + r * row_stride);
     if (r < rows - last) return x;
@@ -187,47 +175,28 @@ TORCHPP_OUT_OF_LINE void reduce_rows(T* out, const char* in, int64_t row_stride,
   }
 }
 
-// Rows of 16-bit floats are converted, as many at a time as make a chunk. body(rows, their stride, first row, count).
-template <class M, class Body>
-inline void widen_rows(const char* in, int64_t row_stride, int64_t rows, int64_t n, const Body& body) {
-  constexpr int64_t kSize = sizeof(M);
+// Rows of 16-bit floats are converted, as many at a time as make a chunk.
+TORCHPP_OUT_OF_LINE void widen_rows(LoopFn convert, ReduceRowsFn reduce, int64_t result, void* out, const char* in,
+                                    int64_t row_stride, int64_t rows, int64_t n) {
+  constexpr int64_t kNarrow = 2, kWide = 4;
+  const int64_t strides[] = {kWide, kNarrow}, together = kChunk / n;
   alignas(64) float wide[kChunk];
-  const int64_t together = kChunk / n;
   for (int64_t first = 0; first < rows; first += together) {
     const int64_t count = rows - first < together ? rows - first : together;
-    const char* from = in + first * row_stride;
-    if (row_stride == n * kSize) {
-      view(reinterpret_cast<const M*>(from), count * n, wide);
-    } else {
-      for (int64_t r = 0; r < count; ++r) view(reinterpret_cast<const M*>(from + r * row_stride), n, wide + r * n);
+    const bool dense = row_stride == n * kNarrow;
+    for (int64_t r = 0; r < (dense ? 1 : count); ++r) {
+      char* const data[] = {reinterpret_cast<char*>(wide + r * n), const_cast<char*>(in) + (first + r) * row_stride};
+      convert(data, strides, dense ? count * n : n, nullptr);
     }
-    body(reinterpret_cast<const char*>(wide), n * static_cast<int64_t>(sizeof(float)), first, count);
+    reduce(static_cast<char*>(out) + first * result, reinterpret_cast<const char*>(wide), n * kWide, count, n);
   }
-}
-template <class Op, class M>
-void reduce_narrow_rows(float* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
-  widen_rows<M>(in, row_stride, rows, n, [&](const char* wide, int64_t stride, int64_t first, int64_t count) {
-    reduce_rows<Op, float, 1>(out + first, wide, stride, count, n);
-  });
 }
 
 // A bit for each lane in which the vectors are equal.
 template <class T>
 inline unsigned equal_lanes(Vector<T> a, Vector<T> b) {
-#if defined(__AVX512F__)
-  if constexpr (sizeof(T) == 4) return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
-  else return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
-#elif defined(__AVX__)
   if constexpr (sizeof(T) == 4) return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ)));
   else return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_EQ_OQ)));
-#elif defined(__x86_64__)
-  if constexpr (sizeof(T) == 4) return static_cast<unsigned>(_mm_movemask_ps(_mm_cmpeq_ps(a, b)));
-  else return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpeq_pd(a, b)));
-#else
-  unsigned bits = 0;
-  for (int i = 0; i < kWidth<T>; ++i) bits |= static_cast<unsigned>(a[i] == b[i]) << i;
-  return bits;
-#endif
 }
 // The first index of a value that is in the row; of a NaN that of the first NaN.
 template <class T>
@@ -254,62 +223,43 @@ TORCHPP_OUT_OF_LINE void indices_in_rows(int64_t* out, const char* in, int64_t r
       out[first + r] = index_of(values[r], reinterpret_cast<const T*>(in + r * row_stride), n);
   }
 }
-template <class Op, class M>
-void indices_in_narrow_rows(int64_t* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) {
-  widen_rows<M>(in, row_stride, rows, n, [&](const char* wide, int64_t stride, int64_t first, int64_t count) {
-    indices_in_rows<Op, float>(out + first, wide, stride, count, n);
-  });
-}
-
-// A strided row of complex numbers, in the order of its chunks' sums.
-template <class T>
-void add_complex(T* out, const char* in, int64_t stride, int64_t n) {
-  using Number = math::cplx<T>;
-  Cascade<Sum, T> re, im;
-  for_chunks<Number, Number>(in, stride, n, [&](const Number* x, int64_t, int64_t length) {
-    T sum[2];
-    reduce_rows<Sum, T, 2>(sum, reinterpret_cast<const char*>(x), 0, 1, 2 * length);
-    re.push(sum[0]);
-    im.push(sum[1]);
-  });
-  out[0] = re.result();
-  out[1] = im.result();
-}
 
 }  // namespace
+
+int TORCHPP_SET_NAME(cast_f32_f16)(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
+int TORCHPP_SET_NAME(cast_f32_bf16)(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
 
 #define ROWS(op, tag, call)                                                                                        \
   void TORCHPP_SET_NAME(op##_rows_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t n);  \
   void TORCHPP_SET_NAME(op##_rows_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t n) { \
     call;                                                                                                          \
   }
-#define FLOATS(op, Op)                                                                                  \
-  ROWS(op, f32, (reduce_rows<Op, float, 1>(static_cast<float*>(out), in, row_stride, rows, n)))         \
-  ROWS(op, f64, (reduce_rows<Op, double, 1>(static_cast<double*>(out), in, row_stride, rows, n)))       \
-  ROWS(op, f16, (reduce_narrow_rows<Op, math::f16>(static_cast<float*>(out), in, row_stride, rows, n))) \
-  ROWS(op, bf16, (reduce_narrow_rows<Op, math::bf16>(static_cast<float*>(out), in, row_stride, rows, n)))
+#define NARROW(op, tag, Result)                                                                                  \
+  ROWS(op, tag,                                                                                                  \
+       (widen_rows(&TORCHPP_SET_NAME(cast_f32_##tag), &TORCHPP_SET_NAME(op##_rows_f32), sizeof(Result), out, in, \
+                   row_stride, rows, n)))
+#define FLOATS(op, Op)                                                                            \
+  ROWS(op, f32, (reduce_rows<Op, float, 1>(static_cast<float*>(out), in, row_stride, rows, n)))   \
+  ROWS(op, f64, (reduce_rows<Op, double, 1>(static_cast<double*>(out), in, row_stride, rows, n))) \
+  NARROW(op, f16, float)                                                                          \
+  NARROW(op, bf16, float)
 FLOATS(sum, Sum)
 FLOATS(sum_numbers, SumNumbers)
 FLOATS(sum_squares, SumSquares)
 FLOATS(prod, Prod)
 FLOATS(max, Max)
 FLOATS(min, Min)
+ROWS(sum, c64, (reduce_rows<Sum, float, 2>(static_cast<float*>(out), in, row_stride, rows, 2 * n)))
+ROWS(sum, c128, (reduce_rows<Sum, double, 2>(static_cast<double*>(out), in, row_stride, rows, 2 * n)))
 
-#define INDICES(op, Op)                                                                                       \
-  ROWS(op, f32, (indices_in_rows<Op, float>(static_cast<int64_t*>(out), in, row_stride, rows, n)))            \
-  ROWS(op, f64, (indices_in_rows<Op, double>(static_cast<int64_t*>(out), in, row_stride, rows, n)))           \
-  ROWS(op, f16, (indices_in_narrow_rows<Op, math::f16>(static_cast<int64_t*>(out), in, row_stride, rows, n))) \
-  ROWS(op, bf16, (indices_in_narrow_rows<Op, math::bf16>(static_cast<int64_t*>(out), in, row_stride, rows, n)))
+#define INDICES(op, Op)                                                                             \
+  ROWS(op, f32, (indices_in_rows<Op, float>(static_cast<int64_t*>(out), in, row_stride, rows, n)))  \
+  ROWS(op, f64, (indices_in_rows<Op, double>(static_cast<int64_t*>(out), in, row_stride, rows, n))) \
+  NARROW(op, f16, int64_t)                                                                          \
+  NARROW(op, bf16, int64_t)
 INDICES(argmax, Max)
 INDICES(argmin, Min)
 
-#define COMPLEX_SUM(tag, T)                                                                        \
-  ROWS(sum, tag, (reduce_rows<Sum, T, 2>(static_cast<T*>(out), in, row_stride, rows, 2 * n)))      \
-  void TORCHPP_SET_NAME(sum_complex_##tag)(void* out, const char* in, int64_t stride, int64_t n);  \
-  void TORCHPP_SET_NAME(sum_complex_##tag)(void* out, const char* in, int64_t stride, int64_t n) { \
-    add_complex(static_cast<T*>(out), in, stride, n);                                              \
-  }
-COMPLEX_SUM(c64, float)
-COMPLEX_SUM(c128, double)
-
 }  // namespace torchpp::cpu
+
+#endif
