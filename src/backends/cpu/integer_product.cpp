@@ -20,7 +20,7 @@ constexpr int64_t kMostColumns = 512;  // of b in one unit of work
 
 int64_t size_of(const MatrixProduct& q) { return static_cast<int64_t>(elementSize(q.dtype)); }
 const IntegerGemmKernels& kernels_of(const MatrixProduct& q) {
-  return at_level(cpu_level(), TORCHPP_ALL_SETS(integer_gemm)).sizes[__builtin_ctzll(elementSize(q.dtype))];
+  return at_level(cpu_level(), TORCHPP_FIRST_SETS(integer_gemm)).sizes[__builtin_ctzll(elementSize(q.dtype))];
 }
 const char* at(const void* data, int64_t elements, int64_t size) {
   return static_cast<const char*>(data) + elements * size;

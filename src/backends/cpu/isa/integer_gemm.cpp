@@ -7,14 +7,13 @@
 #include "src/backends/cpu/isa/kernel.h"
 #include "src/backends/cpu/isa/registers.h"
 
+// AVX-512 takes those of AVX2: every program that multiplies matrices keeps all sets.
+#if !defined(__AVX512F__)
+
 namespace torchpp::cpu {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int kRows = 8, kVectors = 2, kRowVectors = 4;
-#else
 constexpr int kRows = 4, kVectors = 2, kRowVectors = 4;
-#endif
 
 template <class T>
 struct Word {
@@ -89,7 +88,7 @@ struct Loops {
     V sum[kRows][kVectors] = {};
     for (int64_t p = 0; p < k; ++p, a += kRows, b += kVectors) {
       const V row[kVectors] = {b[0], b[1]};
-#pragma GCC unroll 8
+#pragma GCC unroll 4
       for (int i = 0; i < kRows; ++i) {
         const V x = splat(a[i]);
 #pragma GCC unroll 2
@@ -97,7 +96,7 @@ struct Loops {
       }
     }
     V done[kRows][kVectors];  // the loop below is not unrolled: sums themselves would not be in registers
-#pragma GCC unroll 8
+#pragma GCC unroll 4
     for (int i = 0; i < kRows; ++i)
 #pragma GCC unroll 2
       for (int v = 0; v < kVectors; ++v) done[i][v] = sum[i][v];
@@ -169,3 +168,5 @@ const IntegerGemm TORCHPP_SET_NAME(integer_gemm) = {
     {kernels<uint8_t>, kernels<uint16_t>, kernels<uint32_t>, kernels<uint64_t>}};
 
 }  // namespace torchpp::cpu
+
+#endif

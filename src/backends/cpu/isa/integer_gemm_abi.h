@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The kernels of products of integer matrices, which isa/integer_gemm.cpp defines for each instruction set.
+/// \file The kernels of products of integer matrices, which isa/integer_gemm.cpp defines for the first sets.
 /// Elements are given by their bits: sums wrap around, so that signed and unsigned ones have the same.
 
 #include <stdint.h>
@@ -26,6 +26,6 @@ struct IntegerGemmKernels {
 struct IntegerGemm {
   IntegerGemmKernels sizes[4];  ///< for elements of 1, 2, 4 and 8 bytes
 };
-extern const IntegerGemm TORCHPP_ALL_SETS(integer_gemm);
+extern const IntegerGemm TORCHPP_FIRST_SETS(integer_gemm);
 
 }  // namespace torchpp::cpu
