@@ -75,23 +75,43 @@ DimVector with_tail(IntArrayRef sizes, std::initializer_list<int64_t> tail) {
   return result;
 }
 
+// Strides of the parts of an image that lies channels last: dimension 0, the parts of its channels, as many as that,
+// then those of its rows and columns.
+DimVector channels_last_strides(IntArrayRef parts, size_t of_channels) {
+  DimVector strides(parts.size());
+  int64_t step = 1;
+  const auto put = [&](size_t d) {
+    strides[d] = step;
+    step *= parts[d];
+  };
+  for (size_t d = of_channels; d > 0; --d) put(d);
+  for (size_t d = parts.size(); --d > of_channels;) put(d);
+  put(0);
+  return strides;
+}
+
 // A copy whose last three dimensions are split into `split`, put in `order` and joined to `joined`, of which the first
-// has `channels` of the parts. Images that lie channels last stay so: their parts are put in the order of the memory.
+// has `of_channels` of the parts. Images that lie channels last stay so.
 Tensor rearranged(const Tensor& self, std::initializer_list<int64_t> split, std::initializer_list<int64_t> order,
-                  int64_t channels, std::initializer_list<int64_t> joined) {
-  const Tensor parts = self.reshape(with_tail(self.sizes(), split));
+                  size_t of_channels, std::initializer_list<int64_t> joined) {
   const int64_t leading = self.dim() - 3;
   DimVector dims;
   for (int64_t d = 0; d < leading; ++d) dims.push_back(d);
   for (const int64_t d : order) dims.push_back(leading + d);
-  DimVector sizes = with_tail(self.sizes(), joined);
+  const Tensor parts = self.reshape(with_tail(self.sizes(), split)).permute(dims);
+  const DimVector sizes = with_tail(self.sizes(), joined);
   const MemoryFormat format = self.suggest_memory_format();
-  if (self.dim() == 4 && format == MemoryFormat::ChannelsLast && self.numel() > 0) {
-    std::rotate(dims.begin() + 1, dims.begin() + 1 + channels, dims.end());
-    std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end());
-    return op::unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), sizes).permute({0, 3, 1, 2});
+  if (self.dim() != 4 || format == MemoryFormat::Contiguous)
+    return op::unsafe_view(parts.clone(MemoryFormat::Contiguous), sizes).contiguous(format);
+  Tensor image;
+  if (self.is_contiguous(format) && self.numel() > 0) {  // one copy, in the image's order
+    const Tensor like = self.detach().as_strided(parts.sizes(), channels_last_strides(parts.sizes(), of_channels));
+    image = op::unsafe_view(op::copy(Out(), like, parts, false), sizes);
+  } else {
+    image = op::unsafe_view(parts.clone(MemoryFormat::Contiguous), sizes).contiguous(format);
   }
-  return op::unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), sizes).contiguous(format);
+  image.impl()->set_sizes(sizes, format);  // a view leaves the strides of dimensions of size 1 open
+  return image;
 }
 
 // Throws unless there are channels and a positive factor.

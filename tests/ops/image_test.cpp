@@ -298,6 +298,7 @@ TEST(Shuffles, OfImagesChannelsLast) {
           const Tensor y = shuffle(last_in);
           EXPECT_TRUE(y.equal(shuffle(in))) << dtype << r << IntArrayRef(extra);
           EXPECT_TRUE(y.is_contiguous(last_in.suggest_memory_format())) << dtype << r << IntArrayRef(extra);
+          EXPECT_FALSE(y.is_view()) << dtype << r << IntArrayRef(extra);
         };
         same(numbers({n, c * r * r, h, w}), [r](const Tensor& t) { return pixel_shuffle(t, r); });
         same(numbers({n, c, h * r, w * r}), [r](const Tensor& t) { return pixel_unshuffle(t, r); });
