@@ -267,8 +267,8 @@ GroupNormPlan native_group_norm(const Out&, const Tensor& input, const Tensor& w
   check_floating("GroupNormKernelImpl", input);
   GroupNormPlan p;
   p.samples = N, p.groups = group, p.channels = C / group, p.size = HxW;
-  // libtorch's kernel for CUDA knows no other order than channels first.
-  if (!input.is_cuda() && input.size(0) == N && input.size(1) == C) describe_normalised(p.outputs[0], input);
+  // As libtorch on the CPU; on CUDA it knows no other order than channels first.
+  if (input.size(0) == N && input.size(1) == C) describe_normalised(p.outputs[0], input);
   else describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
   for (const size_t i : {1, 2}) describe_vector(p.outputs[i], {N, group}, input.scalar_type());
   for (Output& o : p.outputs) o.out_dtype = OutDtype::kAny;

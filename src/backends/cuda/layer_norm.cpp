@@ -61,10 +61,14 @@ void native_layer_norm(const NativeLayerNormPlan& plan, const Tensor& input, Int
   }
 }
 
-// Groups are rows without parameters, which the channels' follow in a second pass.
+// Groups are rows without parameters, which the channels' follow in a second pass; that one writes images that lie
+// channels last, too.
 void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
                        int64_t N, int64_t C, int64_t HxW, int64_t, double eps) {
-  const Tensor& y = plan.result(0);
+  const Tensor& result = plan.result(0);
+  const Tensor y = plan.outputs[0].format == MemoryFormat::Contiguous
+                       ? result
+                       : Tensor(make_tensor(result.sizes(), result.scalar_type(), result.device()));
   const ScalarType compute = compute_type(input.scalar_type());
   const auto statistic = [&](size_t i) {
     const Tensor& t = plan.result(i);
@@ -79,12 +83,15 @@ void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Ten
   for (const size_t i : {1, 2})
     if (plan.result(i).scalar_type() != compute) copy_values(plan.result(i), i == 1 ? mean : rstd);
   if (y.numel() == 0) return;
-  Tensor channels = y.variable_data().view({N, C, HxW});  // whose version is its own: the driver counts this write
+  // Its version is its own: the driver counts this write.
+  Tensor to = result.variable_data().view({N, C, HxW});
+  const Tensor from = y.is_same(result) ? to : y.view({N, C, HxW});
   const auto number_per_channel = [&](const Tensor& t) { return t.to(y.scalar_type()).view({C, 1}); };
   if (weight.defined() && bias.defined())
-    torchpp::addcmul_out(channels, number_per_channel(bias), channels, number_per_channel(weight));
-  else if (weight.defined()) channels.mul_(number_per_channel(weight));
-  else if (bias.defined()) channels.add_(number_per_channel(bias));
+    torchpp::addcmul_out(to, number_per_channel(bias), from, number_per_channel(weight));
+  else if (weight.defined()) torchpp::mul_out(to, from, number_per_channel(weight));
+  else if (bias.defined()) torchpp::add_out(to, from, number_per_channel(bias));
+  else if (!y.is_same(result)) copy_values(result, y);
 }
 
 void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& grad_out, const Tensor& input,
