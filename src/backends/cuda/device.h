@@ -57,6 +57,16 @@ __device__ __forceinline__ int64_t thread_index() {
 }
 __device__ __forceinline__ int64_t thread_count() { return static_cast<int64_t>(gridDim.x) * blockDim.x; }
 
+/// What another lane of the warp holds, of any type: shuffle(word) is one of the instructions that exchange words.
+template <class T, class Shuffle>
+__device__ __forceinline__ T shuffle_words(T value, const Shuffle& shuffle) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof value);
+  for (uint32_t& w : words) w = shuffle(w);
+  __builtin_memcpy(&value, words, sizeof value);
+  return value;
+}
+
 /// The values of all lanes of the warp combined; every lane gets the result, in the same order of operations.
 template <class T, class F>
 __device__ __forceinline__ T reduce_warp(T value, const F& combine) {

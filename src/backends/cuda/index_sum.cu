@@ -178,16 +178,6 @@ __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typena
   }
 }
 
-// The value of the lane `by` behind this one, word by word.
-template <class T>
-__device__ __forceinline__ T from_behind(T value, unsigned by) {
-  uint32_t words[(sizeof(T) + 3) / 4] = {};
-  __builtin_memcpy(words, &value, sizeof value);
-  for (uint32_t& w : words) w = __shfl_down_sync(0xffffffffu, w, by);
-  __builtin_memcpy(&value, words, sizeof value);
-  return value;
-}
-
 // The same by a warp for each chunk and column, a lane for each row: neighbouring lanes read neighbours, where threads
 // of sum_kernel would read a chunk apart. The lane of a place's first row in the chunk adds the others in their order.
 template <class A>
@@ -210,7 +200,8 @@ __global__ void sum_lanes_kernel(Operands o, Rows r, A a, typename A::C* heads, 
   const int behind = later != 0 ? __ffs(static_cast<int>(later)) - 1 : count, rows = starts ? behind - lane : 0;
   typename A::C sum = A::add(A::neutral(), value);
   for (int k = 1; __any_sync(kAll, k < rows); ++k) {
-    const typename A::C other = from_behind(value, static_cast<unsigned>(k));
+    const typename A::C other =
+        shuffle_words(value, [k](uint32_t w) { return __shfl_down_sync(kAll, w, static_cast<unsigned>(k)); });
     if (k < rows) sum = A::add(sum, other);
   }
   if (!starts) return;

@@ -19,14 +19,10 @@ namespace torchpp::cuda {
 /// The number in the grid of this thread's group of `threads` neighbours, a power of two.
 __device__ __forceinline__ int64_t group_index(int threads) { return thread_index() >> (__ffs(threads) - 1); }
 
-/// The value of the lane whose number differs in the bits of `with`; of any type, word by word.
+/// The value of the lane whose number differs in the bits of `with`; of any type.
 template <class T>
 __device__ __forceinline__ T exchange(T value, int with) {
-  uint32_t words[(sizeof(T) + 3) / 4] = {};
-  __builtin_memcpy(words, &value, sizeof value);
-  for (uint32_t& w : words) w = __shfl_xor_sync(0xffffffffu, w, with);
-  __builtin_memcpy(&value, words, sizeof value);
-  return value;
+  return shuffle_words(value, [with](uint32_t w) { return __shfl_xor_sync(0xffffffffu, w, with); });
 }
 
 /// The accumulators of `threads` neighbouring threads joined, a power of two that divides the block's size. All threads

@@ -33,14 +33,10 @@ __device__ __forceinline__ M scan_result(A a) {
   else return narrow<M>(a);
 }
 
-// The value of the lane `by` before this one, word by word.
+// The value of the lane `by` before this one.
 template <class T>
 __device__ __forceinline__ T from_before(T value, unsigned by) {
-  uint32_t words[sizeof(T) / 4];
-  __builtin_memcpy(words, &value, sizeof value);
-  for (uint32_t& w : words) w = __shfl_up_sync(0xffffffffu, w, by);
-  __builtin_memcpy(&value, words, sizeof value);
-  return value;
+  return shuffle_words(value, [by](uint32_t w) { return __shfl_up_sync(0xffffffffu, w, by); });
 }
 
 constexpr int kScanThreads = 256, kItems = kScanItems;
