@@ -33,7 +33,16 @@ struct Pack {
   typedef T type __attribute__((vector_size(kCount * sizeof(T))));
 };
 template <class T>
-using Vector = typename Pack<T, kVectorBytes / static_cast<int>(sizeof(T))>::type;
+constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(T));
+template <class T>
+using Vector = typename Pack<T, kWidth<T>>::type;
+
+template <class T>
+inline Vector<T> load(const T* from) {
+  Vector<T> v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
 
 struct Sum {
   template <class A>
@@ -163,7 +172,7 @@ inline bool any_nan(Vector<T> v) {
   else return _mm_movemask_pd(_mm_cmpunord_pd(v, v)) != 0;
 #else
   bool any = false;
-  for (int i = 0; i < kVectorBytes / static_cast<int>(sizeof(T)); ++i) any |= v[i] != v[i];
+  for (int i = 0; i < kWidth<T>; ++i) any |= v[i] != v[i];
   return any;
 #endif
 }
@@ -175,19 +184,18 @@ inline T fold_all(Vector<T> (&acc)[kVectors]) {
   for (int width = kVectors / 2; width > 0; width /= 2)
 #pragma GCC unroll 8
     for (int v = 0; v < width; ++v) acc[v] = Join::step(acc[v], acc[v + width]);
-  return fold<Join, T, kVectorBytes / static_cast<int>(sizeof(T))>(acc[0]);
+  return fold<Join, T, kWidth<T>>(acc[0]);
 }
 
 // The lanes of `whole` elements by Op::quick; false where there is a NaN among them, or may be: their sum tells.
 template <class Op, class T>
 inline bool quick_lanes(Vector<T> (&acc)[kVectors], const T* x, int64_t whole) {
-  constexpr int kLanes = kLaneBytes / sizeof(T), kWidth = kVectorBytes / sizeof(T), kSums = kVectors < 4 ? kVectors : 4;
+  constexpr int kLanes = kLaneBytes / sizeof(T), kSums = kVectors < 4 ? kVectors : 4;
   Vector<T> sum[kSums] = {};
   for (int64_t i = 0; i < whole; i += kLanes) {
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
-      Vector<T> loaded;
-      __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+      const Vector<T> loaded = load(x + i + v * kWidth<T>);
       acc[v] = Op::quick(acc[v], loaded);
       sum[v % kSums] += loaded;
     }
@@ -200,7 +208,7 @@ inline bool quick_lanes(Vector<T> (&acc)[kVectors], const T* x, int64_t whole) {
 // One chunk, n <= kChunk.
 template <class Op, class T>
 T reduce_chunk(const T* x, int64_t n) {
-  constexpr int kLanes = kLaneBytes / sizeof(T), kWidth = kVectorBytes / sizeof(T);
+  constexpr int kLanes = kLaneBytes / sizeof(T);
   const int64_t whole = n - n % kLanes;
   Vector<T> acc[kVectors];
 #pragma GCC unroll 16
@@ -212,11 +220,7 @@ T reduce_chunk(const T* x, int64_t n) {
   }
   for (int64_t i = 0; i < whole && !done; i += kLanes) {
 #pragma GCC unroll 16
-    for (int v = 0; v < kVectors; ++v) {
-      Vector<T> loaded;
-      __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
-      acc[v] = Op::step(acc[v], loaded);
-    }
+    for (int v = 0; v < kVectors; ++v) acc[v] = Op::step(acc[v], load(x + i + v * kWidth<T>));
   }
   if (whole < n) {
     alignas(64) T lanes[kLanes];
@@ -282,10 +286,6 @@ TORCHPP_OUT_OF_LINE inline void store(math::bf16* memory, const float* buffer, i
   for (int64_t i = 0; i < n; ++i) memory[i] = math::to_bf16(buffer[i]);
 }
 
-template <class M>
-inline void gather(M* to, const char* from, int64_t stride, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) __builtin_memcpy(&to[i], from + i * stride, sizeof(M));
-}
 #if defined(__AVX__)
 // Every second element: vectorises. A call, as conversions are.
 template <int kSize>
@@ -294,6 +294,14 @@ TORCHPP_OUT_OF_LINE inline void gather_second(void* to, const char* from, int64_
   for (int64_t i = 0; i < n; ++i) __builtin_memcpy(static_cast<char*>(to) + i * kSize, from + i * 2 * kSize, kSize);
 }
 #endif
+template <class M>
+inline void gather(M* to, const char* from, int64_t stride, int64_t n) {
+#if defined(__AVX__)
+  if constexpr (sizeof(M) <= 4)
+    if (stride == 2 * static_cast<int64_t>(sizeof(M))) return gather_second<sizeof(M)>(to, from, n);
+#endif
+  for (int64_t i = 0; i < n; ++i) __builtin_memcpy(&to[i], from + i * stride, sizeof(M));
+}
 // Chunk after chunk of a row; body(values, first, length). Strided rows are gathered.
 template <class M, class C, class Body>
 inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& body) {
@@ -304,16 +312,7 @@ inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& bo
     const char* here = in + first * stride;
     const M* memory = reinterpret_cast<const M*>(here);
     if (stride != static_cast<int64_t>(sizeof(M))) {
-#if defined(__AVX__)
-      if constexpr (sizeof(C) == 4) {
-        if (stride == 2 * static_cast<int64_t>(sizeof(M))) gather_second<sizeof(M)>(gathered, here, length);
-        else gather(gathered, here, stride, length);
-      } else {
-        gather(gathered, here, stride, length);
-      }
-#else
       gather(gathered, here, stride, length);
-#endif
       memory = gathered;
     }
     body(view(memory, length, converted), first, length);

@@ -81,7 +81,7 @@ struct Deviations {
 // In the type A, in 128 bytes of lanes: element i in lane i mod lanes, which are folded in halves.
 template <class A, class C>
 Deviations<A> deviations(const C* x, A origin, int64_t n) {
-  constexpr int kLanes = 128 / sizeof(A), kWidth = kVectorBytes / sizeof(A), kCount = kLanes / kWidth;
+  constexpr int kLanes = 128 / sizeof(A), kEach = kWidth<A>, kCount = kLanes / kEach;
   alignas(64) A sums[kLanes] = {}, squares[kLanes] = {};
   const int64_t whole = n - n % kLanes;
   if (whole > 0) {
@@ -89,8 +89,8 @@ Deviations<A> deviations(const C* x, A origin, int64_t n) {
     for (int64_t i = 0; i < whole; i += kLanes) {
 #pragma GCC unroll 16
       for (int v = 0; v < kCount; ++v) {
-        typename Pack<C, kWidth>::type loaded;
-        __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+        typename Pack<C, kEach>::type loaded;
+        __builtin_memcpy(&loaded, x + i + v * kEach, sizeof loaded);
         const Vector<A> d = __builtin_convertvector(loaded, Vector<A>) - origin;
         sum[v] += d;
         square[v] += d * d;

@@ -15,16 +15,7 @@ namespace {
 static_assert(kMostInRow <= kChunk, "a row is one chunk");
 
 template <class T>
-constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(T));
-template <class T>
 using Every = typename AllLanes<kWidth<T>>::Type;
-
-template <class T>
-inline Vector<T> read(const T* from) {
-  Vector<T> v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return v;
-}
 
 // The first `count` elements of a vector, 0 <= count < kWidth, and `other` in the lanes after them. The whole vector is
 // read.
@@ -35,7 +26,7 @@ class FirstLanes {
     for (int i = 0; i < kWidth<T>; ++i) lanes_[i] = i < count ? -1 : 0;
   }
   Vector<T> operator()(const T* from, Vector<T> other) const {
-    return (Vector<T>)(((Mask)read(from) & lanes_) | ((Mask)other & ~lanes_));
+    return (Vector<T>)(((Mask)load(from) & lanes_) | ((Mask)other & ~lanes_));
   }
 
  private:
@@ -85,12 +76,12 @@ class RowLanes {
     };
     for (int64_t i = 0; i < whole_; i += kLanes) {
 #pragma GCC unroll 16
-      for (int v = 0; v < kVectors; ++v) step(acc[v], read(x + i + v * kWidth<T>));
+      for (int v = 0; v < kVectors; ++v) step(acc[v], load(x + i + v * kWidth<T>));
     }
     x += whole_;
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
-      if (v < vectors_) step(acc[v], read(x + v * kWidth<T>));
+      if (v < vectors_) step(acc[v], load(x + v * kWidth<T>));
       else if (v == vectors_ && rest_ > 0) step(acc[v], part_(x + v * kWidth<T>, start));
     }
 #pragma GCC unroll 4
@@ -209,7 +200,7 @@ inline int64_t index_of(T value, const T* x, int64_t n) {
   const Vector<T> values = value - Vector<T>{};
   for (int64_t i = 0;; i += kWidth<T>) {
     const int64_t at = i + kWidth<T> <= n ? i : n - kWidth<T>;  // the last vector overlaps the one before it
-    if (const unsigned equal = equal_lanes<T>(read(x + at), values)) return at + __builtin_ctz(equal);
+    if (const unsigned equal = equal_lanes<T>(load(x + at), values)) return at + __builtin_ctz(equal);
   }
 }
 template <class Op, class T>

@@ -16,16 +16,8 @@ namespace torchpp::cpu {
 namespace {
 
 template <class C>
-constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(C));
-template <class C>
 constexpr int kLanes = kLaneBytes / sizeof(C);
 
-template <class T>
-inline Vector<T> load(const T* p) {
-  Vector<T> v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return v;
-}
 template <class T>
 inline void put(T* p, Vector<T> v) {
   __builtin_memcpy(p, &v, sizeof v);
