@@ -328,6 +328,13 @@ void nll_gradient(const NllShape& shape, const Tensor& grad, const Tensor& self,
   });
 }
 
+// The nearest number from -edge to edge; NaN stays. In this form a comparison and its choice are one instruction.
+template <class T>
+T clamped(T z, T edge) {
+  const T low = -edge > z ? -edge : z;
+  return edge < low ? edge : low;
+}
+
 }  // namespace
 
 void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction) {
@@ -343,15 +350,13 @@ void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& targ
 }
 void smooth_l1_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                              int64_t reduction, double beta) {
-  const auto with_edge = [&](const auto& over_edge) {
-    loss_backward(plan, grad, self, target, Tensor(), reduction, [beta, over_edge](auto a, auto b) {
-      using T = decltype(a);
-      const T z = a - b, edge = static_cast<T>(beta);
-      return z <= -edge ? T(-1) : z >= edge ? T(1) : over_edge(z, edge);
-    });
-  };
-  if (beta == 1) with_edge([](auto z, auto) { return z; });  // the default: a division takes as long as all else
-  else with_edge([](auto z, auto edge) { return z / edge; });
+  // The default, where both losses are the same: a division takes as long as all else.
+  if (beta == 1) return huber_loss_backward(plan, grad, self, target, reduction, beta);
+  loss_backward(plan, grad, self, target, Tensor(), reduction, [beta](auto a, auto b) {
+    using T = decltype(a);
+    const T z = a - b, edge = static_cast<T>(beta);
+    return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
+  });
 }
 
 void huber_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
@@ -361,8 +366,7 @@ void huber_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor&
                          int64_t reduction, double delta) {
   loss_backward(plan, grad, self, target, Tensor(), reduction, [delta](auto a, auto b) {
     using T = decltype(a);
-    const T z = a - b, edge = static_cast<T>(delta);
-    return z <= -edge ? -edge : z >= edge ? edge : z;
+    return clamped(a - b, static_cast<T>(delta));
   });
 }
 
