@@ -509,7 +509,7 @@ void fill_elements(const TensorBase& t, const char* bits) {
     char* data = static_cast<char*>(t.impl()->data());
     const bool zero = is_zero(bits, t.itemsize());
     const LoopFn loop = copy_loop(itemsize);
-    const bool streams = exceeds_cache(2 * t.numel() * itemsize);  // as copies of that length
+    const bool streams = exceeds_cache(t.numel() * itemsize);
     parallel_for(0, t.numel(), 2 * kCopyGrainBytes / itemsize, [&](int64_t b, int64_t e) {
       char* at[2] = {data + b * itemsize, const_cast<char*>(bits)};
       const int64_t strides[2] = {itemsize, 0};

@@ -64,7 +64,17 @@ TORCHPP_OUT_OF_LINE int copy_kernel(char* const* data, int64_t n, unsigned scala
   T* out = reinterpret_cast<T*>(data[0]);
   T value;
   __builtin_memcpy(&value, data[1], sizeof(T));
-  for (int64_t i = 0; i < n; ++i) out[i] = value;
+  // By 32 bytes: stores of 64 take a quarter more time where the memory does not lie in the first two caches (16 MB on
+  // Cascade Lake, one thread).
+  constexpr int64_t kEach = 32 / sizeof(T);
+  if (n < kEach) {
+    for (int64_t i = 0; i < n; ++i) out[i] = value;
+    return kLoopDone;
+  }
+  T each[kEach];
+  for (T& e : each) e = value;
+  for (int64_t i = 0; i + kEach < n; i += kEach) __builtin_memcpy(out + i, each, sizeof each);
+  __builtin_memcpy(out + n - kEach, each, sizeof each);
   return kLoopDone;
 }
 
