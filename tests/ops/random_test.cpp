@@ -226,6 +226,16 @@ TEST(Random, RreluDrawsASlopeForEachElementThatIsNotPositive) {
   EXPECT_TRUE(noise.equal(kept));
 }
 
+// As in libtorch the gradient depends on the input, by which its derivative is zero.
+TEST(Random, TheGradientOfRreluIsTheNoise) {
+  Tensor x = tensor({-1.f, 2.f, -3.f, 0.f, -4.f}).requires_grad_(), noise = empty({5});
+  const Tensor sum = rrelu_with_noise(x, noise, 0.125, 1. / 3, true).sum();
+  const Tensor slopes = autograd::grad({sum}, {x}, {}, true, true)[0];
+  EXPECT_TRUE(slopes.equal(noise) && slopes.requires_grad());
+  EXPECT_TRUE(autograd::grad({slopes.sum()}, {x})[0].equal(zeros_like(x)));
+  EXPECT_TRUE(autograd::grad({sum}, {x})[0].equal(noise));
+}
+
 TEST(Random, RreluOfOneNumber) {
   manual_seed(7);
   const Tensor slope = rrelu(full({}, -1, kDouble), 0.25, 0.5, true);

@@ -212,10 +212,13 @@ TORCHPP_DERIVATIVE_BINARY_NAMED(xlogy, "xlogy", "xlogy.2", xlogy_slope(g, a, b),
 TORCHPP_DERIVATIVE_BINARY(logaddexp, g*(a - b).sigmoid(), g*(b - a).sigmoid())
 TORCHPP_DERIVATIVE_BINARY(logaddexp2, g / ((b - a).exp2() + 1), g / ((a - b).exp2() + 1))
 namespace {
-// Slope 1 at positive numbers, else the weight. The slope's own derivative by x is zero, not missing.
+// The gradient `g` as one that depends on x, by which its derivative is zero, not missing.
+Tensor depending_on(const Tensor& x, const Tensor& g) {
+  return GradMode::is_enabled() && x.requires_grad() ? op::leaky_relu_backward(Out(), g, x, 1, false) : g;
+}
+// Slope 1 at positive numbers, else the weight.
 Tensor prelu_slope_times(const Tensor& g, const Tensor& x, const Tensor& w) {
-  const Tensor d = g * op::where(Out(), x > 0, full_like(x, {}, 1), w);
-  return GradMode::is_enabled() && x.requires_grad() ? op::leaky_relu_backward(Out(), d, x, 1, false) : d;
+  return depending_on(x, g * op::where(Out(), x > 0, full_like(x, {}, 1), w));
 }
 }  // namespace
 TORCHPP_DERIVATIVE_BINARY_NAMED(prelu_kernel, "prelu", "prelu", prelu_slope_times(g, a, b),
@@ -634,7 +637,7 @@ Tensor leaky_relu(Out out, const Tensor& x, const Scalar& slope) {
   Record r(out.is_in_place() ? "leaky_relu.1" : "leaky_relu", out, x);
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op::leaky_relu, out, x, slope), [slope](const Tensor& g, const Tensor& x) {
-    return op::leaky_relu_backward(Out(), g, x, slope, false);
+    return slope.equal(1) ? depending_on(x, g) : op::leaky_relu_backward(Out(), g, x, slope, false);
   });
 }
 Tensor elu(Out out, const Tensor& x, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale) {
