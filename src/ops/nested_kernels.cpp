@@ -349,6 +349,7 @@ void register_nested_kernels() {
     op::fill.set_boxed_kernel(key, &elementwise);
     op::fill_tensor.set_boxed_kernel(key, &elementwise);
     op::native_dropout.set_boxed_kernel(key, &elementwise);
+    op::native_dropout_backward.set_boxed_kernel(key, &elementwise);
     set_fallback(key, &fallback);
     unbind_nested.store(&constituents_of, std::memory_order_release);
     return true;

@@ -337,6 +337,25 @@ DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, option
   return plan;
 }
 
+DropoutBackwardPlan native_dropout_backward(const Out&, const Tensor& grad, const Tensor& mask, double) {
+  DropoutBackwardPlan plan;
+  Output& o = plan.outputs[0];
+  o.sizes = broadcast_sizes(grad.sizes(), mask.sizes());
+  const TensorBase* const inputs[] = {&grad, &mask};
+  const ScalarType dtype = promoted_dtype(inputs, 2);
+  o.dtype = isIntegralType(dtype, true) ? get_default_dtype() : dtype;
+  o.out_dtype = OutDtype::kAny;
+  o.dense = true;
+  plan.in_order = grad.sizes() == mask.sizes();
+  if (!(plan.in_order && grad.body().is_plain() && mask.body().is_plain())) {
+    o.strides = elementwise_strides(o.sizes, inputs, 2);
+    plan.in_order =
+        plan.in_order && grad.strides() == IntArrayRef(o.strides) && mask.strides() == IntArrayRef(o.strides);
+  }
+  if (grad.sizes() == IntArrayRef(o.sizes) && grad.scalar_type() == o.dtype) o.self = &grad;
+  return plan;
+}
+
 }  // namespace rule
 
 }  // namespace torchpp

@@ -46,6 +46,10 @@ TORCHPP_API Tensor long_indices(const Tensor& indices);
 struct DropoutPlan : Plan<2> {
   double kept;  ///< how likely an element is kept; 1 if none is drawn
 };
+/// The gradient of dropout.
+struct DropoutBackwardPlan : Plan<1> {
+  bool in_order;  ///< whether gradient and mask have the sizes and the strides of the result, dense
+};
 /// 1 / (1 - p) as libtorch's dropout rounds it for tensors of the dtype; 0 for p = 1. libtorch's native_dropout rounds
 /// once, which in float and BFloat16 gives the neighbouring number for some p; for Half, which its dropout does not
 /// take on the CPU, this is native_dropout's.

@@ -302,6 +302,17 @@ TEST_F(CudaRandom, Dropout) {
                   .isnan()
                   .all()
                   .item<bool>());
+  // The gradient: elements that lie alike, in other orders, broadcast, and by products of other dtypes.
+  const Tensor mask = x.gt(1.5);
+  for (ScalarType t : {kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kInt}) {
+    const Tensor grad = x.mul(4).to(t);
+    for (const Tensor& g : {grad, grad.t().contiguous().t(), grad.slice(1, 0, 8, 2).repeat({1, 2})}) {
+      expect_close(native_dropout_backward(on_device(g), on_device(mask), 1.75), native_dropout_backward(g, mask, 1.75),
+                   1);
+      expect_close(native_dropout_backward(on_device(g), on_device(mask[2]), 1.75),
+                   native_dropout_backward(g, mask[2], 1.75), 1);
+    }
+  }
   EXPECT_THROW(native_dropout(on_device(x), 1.5, true), Error);
   EXPECT_THROW(native_dropout(on_device(x).to(kLong), 0.5, true), Error);
 }

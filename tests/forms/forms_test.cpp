@@ -772,6 +772,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, double, bool)>(&torchpp::feature_alpha_dropout_)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, double, optional<bool>)>(&torchpp::native_dropout)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, double, optional<bool>)>(&torchpp::native_dropout_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double)>(&torchpp::native_dropout_backward)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, double)>(&torchpp::native_dropout_backward_out)));
 }
 TEST(Forms, optim) {
 }

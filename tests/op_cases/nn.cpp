@@ -440,6 +440,23 @@ void add_nn_cases(OpCases& t) {
       .by("tests/ops/random_layout_test.cpp")
       .without(Check::kLayout, "as in libtorch, the mask is drawn in the order of memory")
       .dtypes("......egfdFD");
+  t.add("native_dropout_backward",
+        [](Sample& s) {
+          const Tensor grad = s.real();
+          return Stack{grad, s.real().gt(0), 1.75};
+        })
+      .expects([](const Stack& a) {
+        std::vector<double> result = elements(a[0].toTensor());
+        const std::vector<double> mask = elements(a[1].toTensor());
+        for (size_t i = 0; i < result.size(); ++i) result[i] *= mask[i] * 1.75;
+        return from_elements(result, a[0].toTensor().sizes());
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), s.real({4}).gt(0), 2.0};
+          },
+          "must match the size of tensor b")
+      .dtypes("?BbhilegfdFD");
   t.add("bilinear",
         [](Sample& s) {
           const int64_t rows = s.n(3, 300), n = s.n(2, 20), m = s.n(4, 30), out = s.n(2, 9);

@@ -176,6 +176,39 @@ TEST(Dropout, WhatIsLeftOut) {
   EXPECT_ERROR(torchpp::feature_dropout(x, .5, true), "Feature dropout requires at least 2 dimensions in the input");
 }
 
+// Values, dtypes and strides of libtorch 1.13.1's native_dropout_backward.
+TEST(Dropout, BackwardTakesWhatProductsTake) {
+  using torchpp::native_dropout_backward;
+  const Tensor x = torchpp::arange(6, kFloat).view({2, 3}) + .5;
+  const Tensor mask = torchpp::tensor({1, 0, 1, 0, 1, 1}).to(kBool).view({2, 3});
+  const auto flat = [](const Tensor& t) { return t.to(kDouble).flatten(); };
+  const Tensor whole = native_dropout_backward(x, mask, 1.75);
+  EXPECT_TRUE(whole.equal(x * mask * 1.75));
+  // In any order of memory: at once where both lie alike, and by products where they do not.
+  for (const Tensor& grad : {x.t(), x.t().contiguous(), x.t().contiguous().neg().neg()})
+    for (const Tensor& of : {mask.t(), mask.t().contiguous()}) {
+      const Tensor got = native_dropout_backward(grad, of, 1.75);
+      EXPECT_TRUE(got.equal(whole.t()));
+      EXPECT_EQ(got.strides(), grad.strides());
+    }
+  EXPECT_TRUE(native_dropout_backward(x, mask[0], 1.75).equal(x * mask[0] * 1.75));
+  EXPECT_TRUE(native_dropout_backward(x[0], mask, 1.75).equal(x[0] * mask * 1.75));
+  EXPECT_TRUE(native_dropout_backward(x, mask.to(kFloat) * 2, 1.75).equal(x * mask * 3.5));
+  EXPECT_TRUE(flat(native_dropout_backward(x.to(kBFloat16), mask, 1.7))
+                  .equal(torchpp::tensor({.8515625, 0., 4.25, 0., 7.65625, 9.375}, kDouble)));
+  EXPECT_EQ(native_dropout_backward(x.to(kInt), mask, 2).scalar_type(), kFloat);
+  const Tensor z = torchpp::complex(x, -x);
+  EXPECT_TRUE(native_dropout_backward(z.conj(), mask, 1.75).equal(z.conj() * mask * 1.75));
+  // Where the mask is false, NaN stays NaN.
+  EXPECT_TRUE(
+      native_dropout_backward(torchpp::full({3}, NAN), torchpp::zeros({3}, kBool), 2).isnan().all().item<bool>());
+  // The destination may be the gradient itself.
+  Tensor in_place = x.clone();
+  EXPECT_TRUE(torchpp::native_dropout_backward_out(in_place, in_place, mask, 1.75).equal(whole));
+  EXPECT_ERROR(native_dropout_backward(x, torchpp::ones({4}, kBool), 2),
+               "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1");
+}
+
 TEST(Dropout, TheGradientIsDroppedAlike) {
   for (ScalarType t : {kFloat, kDouble, kBFloat16}) {
     torchpp::manual_seed(3);

@@ -135,6 +135,7 @@ TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const 
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq));
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type));
 TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, optional<bool> train));
+TORCHPP_API void set_native_dropout_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& mask, double scale));
 TORCHPP_API void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step));
 TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, ArrayRef<double> steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay));
 TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors));

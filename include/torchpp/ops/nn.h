@@ -198,6 +198,10 @@ Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train);
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, optional<bool> train);
 std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, const Tensor& input, double p,
                                                 optional<bool> train);
+/// Gradient of native_dropout by its input: grad_output * mask * scale, where scale is 1 / (1 - p). Integers are
+/// multiplied as the default dtype; out= may have any dtype.
+Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, double scale);
+Tensor& native_dropout_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& mask, double scale);
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -394,10 +394,21 @@ TensorPair native_dropout(Out out, const Tensor& input, double p, optional<bool>
   return r.done(
       r.call(op::native_dropout, out, input, p, train),
       [=](Backward& g) {
-        const Tensor kept = g.grad() * g(mask);
-        g[0] = over_gradient(kept, kept, [&](const Out& o) { return op::mul_Scalar(o, kept, scale); });
+        const Tensor &grad = g.grad(), kept = g(mask);
+        g[0] = over_gradient(grad, kept, [&](Out o) { return op::native_dropout_backward(o, grad, kept, scale); });
       },
-      [=](Forward& t) { t[0] = t.tangent() * t.result(1) * scale; });
+      [=](Forward& t) { t[0] = op::native_dropout_backward(Out(), t.tangent(), t.result(1), scale); });
+}
+
+Tensor native_dropout_backward(Out out, const Tensor& grad, const Tensor& mask, double scale) {
+  Record r("native_dropout_backward", out, grad);
+  const Saved kept = r.save(mask);
+  return r.done(
+      r.call(op::native_dropout_backward, out, grad, mask, scale),
+      [=, sizes = DimVector(grad.sizes())](Backward& g) {
+        g[0] = op::native_dropout_backward(Out(), g.grad(), g(kept), scale).sum_to_size(sizes);
+      },
+      [=](Forward& t) { t[0] = op::native_dropout_backward(Out(), t.tangent(), t(kept), scale); });
 }
 
 }  // namespace torchpp::derivative

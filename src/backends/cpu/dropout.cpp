@@ -15,6 +15,17 @@
 namespace torchpp::cpu {
 namespace {
 
+// y = x * (mask ? scale : 0) for n elements in the order of memory.
+void scale_kept(ScalarType dtype, const Tensor& y, const Tensor& x, const bool* mask, double scale, int64_t n) {
+  const MaskedScaleFn apply = select(masked_scale_loops, dtype);
+  const auto size = static_cast<int64_t>(elementSize(dtype));
+  const char* from = static_cast<const char*>(x.impl()->data());
+  char* to = static_cast<char*>(y.impl()->data());
+  parallel_for(0, n, 32768, [&](int64_t begin, int64_t end) {
+    apply(to + begin * size, from + begin * size, mask + begin, scale, end - begin);
+  });
+}
+
 // Draws the mask, whose elements are true with the probability `kept`, and applies it.
 void drop(const Tensor& input, double p, double kept, const Tensor& y, const Tensor& mask) {
   const ScalarType dtype = input.scalar_type();
@@ -24,13 +35,7 @@ void drop(const Tensor& input, double p, double kept, const Tensor& y, const Ten
   const double scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
     return copy_values(y, input.mul(mask.to(dtype).mul_(scale)));
-  const MaskedScaleFn apply = select(masked_scale_loops, dtype);
-  const auto size = static_cast<int64_t>(elementSize(dtype));
-  const char* from = static_cast<const char*>(input.impl()->data());
-  char* to = static_cast<char*>(y.impl()->data());
-  parallel_for(0, n, 32768, [&](int64_t begin, int64_t end) {
-    apply(to + begin * size, from + begin * size, at + begin, scale, end - begin);
-  });
+  scale_kept(dtype, y, input, at, scale, n);
 }
 
 }  // namespace
@@ -50,6 +55,15 @@ TensorPair native_dropout_direct(Out out, const Tensor& input, double p, optiona
   TensorPair results(make_tensor(x.sizes(), x.dtype(), kCPU), make_tensor(x.sizes(), kBool, kCPU));
   drop(input, p, 1 - p, std::get<0>(results), std::get<1>(results));
   return results;
+}
+
+void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad, const Tensor& mask, double scale) {
+  const Tensor& result = plan.result();
+  const ScalarType dtype = result.scalar_type();
+  if (plan.in_order && mask.scalar_type() == kBool && grad.scalar_type() == dtype && isFloatingType(dtype) &&
+      !grad.is_neg())
+    return scale_kept(dtype, result, grad, static_cast<const bool*>(mask.impl()->data()), scale, grad.numel());
+  copy_values(result, grad.mul(mask.to(dtype).mul_(scale)));
 }
 
 }  // namespace torchpp::cpu

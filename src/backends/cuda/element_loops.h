@@ -18,4 +18,7 @@ namespace torchpp::cuda {
 /// where(condition, a, b), condition one byte per element; by the width of the others.
 LoopFn where_loop(int64_t width);
 
+/// x * (mask ? scale : 0), mask one byte per element, scale the first of the numbers; null where x is not floating.
+LoopFn masked_scale_loop(ScalarType dtype);
+
 }  // namespace torchpp::cuda

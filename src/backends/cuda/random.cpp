@@ -14,6 +14,7 @@
 #include <mutex>
 
 #include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
@@ -263,6 +264,22 @@ void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, opti
   const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
   draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(),
                plan.kept, scale, on);
+}
+
+void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad, const Tensor& mask, double scale) {
+  const Tensor& result = plan.result();
+  const ScalarType dtype = result.scalar_type();
+  const LoopFn loop = masked_scale_loop(dtype);
+  if (loop == nullptr || grad.scalar_type() != dtype || grad.is_neg() || mask.scalar_type() != kBool)
+    return copy_values(result, grad.mul(mask.to(dtype).mul_(scale)));
+  const OnDevice on(result);
+  const Scalars scalars = make_scalars(scale);
+  Iterator it(result.sizes());
+  it.add(result);
+  it.add(grad);
+  it.add(mask);
+  it.build();
+  for_operands(it, nullptr, nullptr, [&](const Operands& o) { loop(o, &scalars, on.stream()); });
 }
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {

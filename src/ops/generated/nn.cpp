@@ -188,6 +188,11 @@ TORCHPP_CONSTINIT decltype(op::native_dropout) native_dropout(
     "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)",
     &cpu::native_dropout_direct, &derivative::native_dropout, OpTraits{false, true, true, false, false});
 }
+inline namespace T_of_out_T_T_d {
+TORCHPP_CONSTINIT decltype(op::native_dropout_backward) native_dropout_backward(
+    "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor",
+    &Structured<&rule::native_dropout_backward, &cpu::native_dropout_backward>::call, &derivative::native_dropout_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
 
 }  // namespace op
 
@@ -477,6 +482,13 @@ std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, cons
   op::native_dropout(Out::to(outs), input, p, train);
   return {out0, out1};
 }
+Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, double scale) {
+  return op::native_dropout_backward(Out(), grad_output, mask, scale);
+}
+Tensor& native_dropout_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& mask, double scale) {
+  op::native_dropout_backward(Out::to(out), grad_output, mask, scale);
+  return out;
+}
 
 namespace kernels {
 
@@ -492,6 +504,7 @@ TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const 
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq)) { op::embedding_dense_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type)) { op::embedding_renorm.set_kernel(key, kernel); }
 TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& input, double p, optional<bool> train)) { op::native_dropout.set_kernel(key, kernel); }
+TORCHPP_API void set_native_dropout_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& mask, double scale)) { op::native_dropout_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

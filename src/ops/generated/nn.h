@@ -12,6 +12,7 @@ namespace torchpp {
 struct BatchNormPlan;
 struct ConvolutionBackwardPlan;
 struct ConvolutionPlan;
+struct DropoutBackwardPlan;
 struct DropoutPlan;
 struct EmbeddingPlan;
 struct GroupNormPlan;
@@ -55,6 +56,7 @@ inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> 
 inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> feature_alpha_dropout; }
 inline namespace T_of_T_d_b { extern OwnOp<Tensor(const Tensor&, double, bool)> feature_alpha_dropout_; }
 inline namespace TT_of_out_T_d_bo { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, double, optional<bool>)> native_dropout; }
+inline namespace T_of_out_T_T_d { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, double)> native_dropout_backward; }
 
 }  // namespace op
 
@@ -73,6 +75,7 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train);
 std::tuple<Tensor, Tensor> native_dropout_direct(Out out, const Tensor& input, double p, optional<bool> train);
+void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad_output, const Tensor& mask, double scale);
 
 }  // namespace cpu
 
@@ -90,6 +93,7 @@ TORCHPP_API EmbeddingPlan embedding(const Out& out, const Tensor& weight, const 
 TORCHPP_API EmbeddingPlan embedding_dense_backward(const Out& out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 TORCHPP_API EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 TORCHPP_API DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, optional<bool> train);
+TORCHPP_API DropoutBackwardPlan native_dropout_backward(const Out& out, const Tensor& grad_output, const Tensor& mask, double scale);
 
 }  // namespace rule
 
@@ -135,6 +139,7 @@ Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t p
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 std::tuple<Tensor, Tensor> native_dropout(Out out, const Tensor& input, double p, optional<bool> train);
+Tensor native_dropout_backward(Out out, const Tensor& grad_output, const Tensor& mask, double scale);
 
 }  // namespace derivative
 

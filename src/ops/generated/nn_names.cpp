@@ -45,6 +45,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::feature_alpha_dropout),
     detail::entry_of(op::feature_alpha_dropout_),
     detail::entry_of(op::native_dropout),
+    detail::entry_of(op::native_dropout_backward),
 };
 
 }  // namespace

@@ -98,8 +98,8 @@ Deviations<A> deviations(const C* x, A origin, int64_t n) {
     }
 #pragma GCC unroll 16
     for (int v = 0; v < kCount; ++v) {
-      __builtin_memcpy(sums + v * kWidth, &sum[v], sizeof sum[v]);
-      __builtin_memcpy(squares + v * kWidth, &square[v], sizeof square[v]);
+      __builtin_memcpy(sums + v * kEach, &sum[v], sizeof sum[v]);
+      __builtin_memcpy(squares + v * kEach, &square[v], sizeof square[v]);
     }
   }
   for (int64_t i = whole; i < n; ++i) {
@@ -363,9 +363,10 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     const C by = static_cast<C>(scale);                                                                                \
-    /* Not a choice between two factors, of which GCC makes a branch. */                                               \
+    /* Bytes, whose conversion vectorises; not a choice between two factors, of which GCC makes a branch. */           \
+    const uint8_t* kept = reinterpret_cast<const uint8_t*>(mask);                                                      \
     map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n,                                                  \
-                  [&](C x, int64_t i) { return x * (static_cast<C>(mask[i]) * by); });                                 \
+                  [kept, by](C x, int64_t i) { return x * (static_cast<C>(kept[i]) * by); });                          \
   }
 
 ROWS(f32)

@@ -177,6 +177,7 @@ void register_kernels() {
   kernels::set_embedding_dense_backward(DispatchKey::CUDA, &Structured<&rule::embedding_dense_backward, &cuda::embedding_dense_backward>::call);
   kernels::set_embedding_renorm(DispatchKey::CUDA, &Structured<&rule::embedding_renorm, &cuda::embedding_renorm>::call);
   kernels::set_native_dropout(DispatchKey::CUDA, &Structured<&rule::native_dropout, &cuda::native_dropout>::call);
+  kernels::set_native_dropout_backward(DispatchKey::CUDA, &Structured<&rule::native_dropout_backward, &cuda::native_dropout_backward>::call);
   kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
   kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);

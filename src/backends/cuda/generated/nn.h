@@ -13,6 +13,7 @@ namespace torchpp {
 struct BatchNormPlan;
 struct ConvolutionBackwardPlan;
 struct ConvolutionPlan;
+struct DropoutBackwardPlan;
 struct DropoutPlan;
 struct EmbeddingPlan;
 struct GroupNormPlan;
@@ -35,6 +36,7 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, optional<bool> train);
+void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad_output, const Tensor& mask, double scale);
 
 }  // namespace torchpp::cuda
 
