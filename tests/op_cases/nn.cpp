@@ -456,7 +456,7 @@ void add_nn_cases(OpCases& t) {
             return Stack{s.real({2, 3}), s.real({4}).gt(0), 2.0};
           },
           "must match the size of tensor b")
-      .dtypes("?BbhilegfdFD");
+      .dtypes("ffffffegfdFD");
   t.add("bilinear",
         [](Sample& s) {
           const int64_t rows = s.n(3, 300), n = s.n(2, 20), m = s.n(4, 30), out = s.n(2, 9);

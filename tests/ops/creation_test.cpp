@@ -373,5 +373,17 @@ TEST(Creation, FillDiagonal) {
   EXPECT_EQ(values(leaf.grad()), V({0, 1, 1, 1, 0, 1, 1, 1, 0}));
 }
 
+// As many elements as begin anywhere in the memory, and none beside them.
+TEST(Creation, FillsWriteTheirElementsAlone) {
+  for (ScalarType t : {kByte, kShort, kBFloat16, kInt, kFloat, kLong, kDouble, kComplexFloat, kComplexDouble})
+    for (int64_t n = 0; n < 70; ++n)
+      for (const int64_t first : {0, 1, 3}) {
+        const Tensor memory = zeros({80}, t);
+        memory.narrow(0, first, n).fill_(7);
+        const Tensor at = arange(80);
+        EXPECT_TRUE(memory.equal((at.ge(first) & at.lt(first + n)).to(t) * 7)) << t << ' ' << n << ' ' << first;
+      }
+}
+
 }  // namespace
 }  // namespace torchpp::test
