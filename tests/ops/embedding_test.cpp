@@ -193,12 +193,19 @@ TEST(Dropout, BackwardTakesWhatProductsTake) {
     }
   EXPECT_TRUE(native_dropout_backward(x, mask[0], 1.75).equal(x * mask[0] * 1.75));
   EXPECT_TRUE(native_dropout_backward(x[0], mask, 1.75).equal(x[0] * mask * 1.75));
-  EXPECT_TRUE(native_dropout_backward(x, mask.to(kFloat) * 2, 1.75).equal(x * mask * 3.5));
+  const Tensor factors = mask.to(kFloat) * 2;
+  EXPECT_TRUE(native_dropout_backward(x, factors, 1.75).equal(x * mask * 3.5));
+  EXPECT_TRUE(factors.equal(mask.to(kFloat) * 2));
   EXPECT_TRUE(flat(native_dropout_backward(x.to(kBFloat16), mask, 1.7))
                   .equal(torchpp::tensor({.8515625, 0., 4.25, 0., 7.65625, 9.375}, kDouble)));
   EXPECT_EQ(native_dropout_backward(x.to(kInt), mask, 2).scalar_type(), kFloat);
   const Tensor z = torchpp::complex(x, -x);
   EXPECT_TRUE(native_dropout_backward(z.conj(), mask, 1.75).equal(z.conj() * mask * 1.75));
+  // A mask of numbers has a gradient, too.
+  const Tensor a = x[0].to(kDouble).requires_grad_(), b = factors.to(kDouble).requires_grad_();
+  const auto both = autograd::grad({(native_dropout_backward(a, b, 1.75) * x).sum()}, {a, b});
+  const auto expected = autograd::grad({(a * b * 1.75 * x).sum()}, {a, b});
+  EXPECT_TRUE(both[0].equal(expected[0]) && both[1].equal(expected[1]));
   // Where the mask is false, NaN stays NaN.
   EXPECT_TRUE(
       native_dropout_backward(torchpp::full({3}, NAN), torchpp::zeros({3}, kBool), 2).isnan().all().item<bool>());

@@ -401,14 +401,21 @@ TensorPair native_dropout(Out out, const Tensor& input, double p, optional<bool>
 }
 
 Tensor native_dropout_backward(Out out, const Tensor& grad, const Tensor& mask, double scale) {
-  Record r("native_dropout_backward", out, grad);
-  const Saved kept = r.save(mask);
+  Record r("native_dropout_backward", out, grad, mask);
+  const Saved factor = r.save(grad, mask.scalar_type() != kBool), kept = r.save(mask);
+  const auto product = [scale](const Tensor& a, const Tensor& b) {
+    return op::native_dropout_backward(Out(), a, b, scale);
+  };
   return r.done(
       r.call(op::native_dropout_backward, out, grad, mask, scale),
-      [=, sizes = DimVector(grad.sizes())](Backward& g) {
-        g[0] = op::native_dropout_backward(Out(), g.grad(), g(kept), scale).sum_to_size(sizes);
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = product(g.grad(), g(kept).conj()).sum_to_size(g.input_sizes(0));
+        if (g.needs(1)) g[1] = product(g.grad(), g(factor).conj()).sum_to_size(g.input_sizes(1));
       },
-      [=](Forward& t) { t[0] = op::native_dropout_backward(Out(), t.tangent(), t(kept), scale); });
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? product(t.tangent(0), t(kept)) : Tensor(),
+                      t.has(1) ? product(t(factor), t.tangent(1)) : Tensor());
+      });
 }
 
 }  // namespace torchpp::derivative
