@@ -151,7 +151,7 @@ class Run {
         return;
       }
       case ReductionLayout::Form::kRows:
-        if (r_.rows != nullptr && unit.width > 1 && reduced.in[0] == g_.itemsize && n > 0 && n <= kMostInRow)
+        if (r_.rows != nullptr && unit.width > 1 && reduced.in[0] == g_.itemsize && n > 0 && n <= r_.most_in_row)
           return r_.rows(acc, in, g_.kept.in[0], unit.width, n);
         for (int64_t i = 0; i < unit.width; ++i) r_.row(acc + i * size_, in + i * g_.kept.in[0], reduced.in[0], n);
     }

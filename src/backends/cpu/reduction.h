@@ -17,6 +17,8 @@ namespace torchpp::cpu {
 /// Elements of work below which a piece is not worth a thread, and the size of the pieces that a long sum is cut into.
 constexpr int64_t kReduceGrain = 32768;
 constexpr int64_t kReduceBlock = 65536;
+/// Elements of a row from which on folding it on its own costs less than rows in vectors of AVX2.
+constexpr int64_t kShortRow = 512;
 
 /// A reduction in loops. Parts are joined by `join`, columns of accumulators; where there are no loops for columns,
 /// rows are used throughout.
@@ -35,6 +37,8 @@ struct Reducer {
   const void* neutral = nullptr;
   /// Short rows of contiguous elements, to the bits of `row`; null where there is no such loop.
   ReduceRowsFn rows = nullptr;
+  /// The most elements of a row for `rows`.
+  int64_t most_in_row = kShortRow;
 };
 
 /// Computes the reduction. The order of every sum depends on sizes and strides only, not on the number of threads.

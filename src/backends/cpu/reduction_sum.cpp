@@ -37,6 +37,7 @@ Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const Loop
   r.row = require(rows, number, op, in);
   r.columns = select(columns, number);
   r.rows = select(short_rows, number);
+  if (number == kFloat) r.most_in_row = kMostInRow;
   r.join_row = select(join_rows, accumulator);
   r.join = select(join, accumulator);
   r.accumulator = accumulator;
@@ -96,6 +97,7 @@ template <class T>
 Reducer pair_adder(ScalarType dtype) {
   Reducer r{&add_pairs<T>, &add_pair_columns<T>, &add_pairs<T>, &add_pair_columns<T>, dtype, dtype};
   r.rows = select(sum_rows_loops, dtype);
+  r.most_in_row = kMostInRow;
   return r;
 }
 
@@ -212,9 +214,10 @@ void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, 
   if (!self.is_floating_point()) return add_up("nansum_cpu", plan, self, false);
   const ScalarType dtype = plan.outputs[0].dtype;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
-  run(in, plan.mask, plan.result(),
-      make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_numbers_rows_loops, sum_loops,
-                   sum_columns_loops, in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
+  Reducer r = make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_numbers_rows_loops,
+                           sum_loops, sum_columns_loops, in.scalar_type(), sum_accumulator(in.scalar_type()), dtype);
+  r.most_in_row = kShortRow;  // comparing takes as long as memory only in the widest vectors
+  run(in, plan.mask, plan.result(), r);
 }
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, optional<ScalarType>) {
   add_up("mean_cpu", plan, self, true);

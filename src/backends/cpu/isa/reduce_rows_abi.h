@@ -7,7 +7,7 @@
 
 namespace torchpp::cpu {
 
-constexpr int64_t kMostInRow = 512;  ///< elements; of longer rows it costs little to fold each on its own
+constexpr int64_t kMostInRow = 2048;  ///< elements: one chunk
 /// `rows` rows of n contiguous elements, 0 < n <= kMostInRow, `row_stride` bytes apart, to one value each, side by
 /// side, each with the bits that the ReduceFn of the same operation gives for the row.
 using ReduceRowsFn = void (*)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t n);
