@@ -51,6 +51,30 @@ TEST(Scan, LayoutsAgree) {
     }
   }
 }
+// Lines of 16-bit floats have the bits of sums and products in float, each rounded.
+TEST(Scan, NarrowLines) {
+  for (const ScalarType t : {kHalf, kBFloat16})
+    for (const int64_t n : {1, 2, 50, 128, 129, 300, 2048, 2049}) {
+      const Tensor dense = (rand({9, n}) + 0.5).to(t), strided = (rand({9, n, 2}) + 0.5).to(t).select(2, 1);
+      for (const Tensor& x : {dense, strided}) {
+        const Tensor wide = x.to(kFloat).contiguous();
+        Tensor sums = empty({9, n}), products = empty({9, n});
+        for (int64_t line = 0; line < 9; ++line) {
+          float sum = 0, product = 1;
+          for (int64_t i = line * n; i < (line + 1) * n; ++i) {
+            sums.data_ptr<float>()[i] = sum += wide.data_ptr<float>()[i];
+            products.data_ptr<float>()[i] = product *= wide.data_ptr<float>()[i];
+          }
+        }
+        EXPECT_TRUE(x.cumsum(1).equal(sums.to(t))) << n << " elements of " << t;
+        EXPECT_TRUE(x.cumprod(1).equal(products.to(t))) << n << " elements of " << t;
+        Tensor in_place = x.clone();
+        EXPECT_TRUE(in_place.cumsum_(1).equal(sums.to(t)));
+        Tensor apart = empty({9, 2 * n}, TensorOptions(t)).slice(1, 0, 2 * n, 2);
+        EXPECT_TRUE(cumsum_out(apart, x, 1).equal(sums.to(t)));
+      }
+    }
+}
 TEST(Scan, EmptyAndWithoutDimensions) {
   EXPECT_EQ(std::get<1>(empty({2, 0}).cummax(1)).sizes(), IntArrayRef({2, 0}));
   EXPECT_EQ(std::get<1>(scalar_tensor(1.).cummin(0)).item<int64_t>(), 0);
