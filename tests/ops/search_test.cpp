@@ -303,6 +303,41 @@ TEST(Unique, SlicesAndStrides) {
   EXPECT_TENSOR(std::get<1>(unique_dim_consecutive(nan, 0)), vec({0, 1, 2}));
   EXPECT_TENSOR(std::get<2>(unique_consecutive(vec({kNan, kNan, 1}), true, true)), vec({1, 1, 1}));
 }
+// Runs of one element and of many, in rows that end within a group of eight; zeros of both signs are equal.
+TEST(Unique, ConsecutiveRunsOfEveryLength) {
+  for (const int64_t n : {0, 1, 7, 8, 9, 64, 71, 1000})
+    for (const int64_t longest : {1, 3, 40}) {
+      std::vector<double> x, found;
+      std::vector<double> run_of, lengths;
+      for (int64_t i = 0, left = 0; i < n; ++i, --left) {
+        if (left == 0) {
+          left = 1 + i * 7 % longest;
+          found.push_back(found.empty() || found.back() != 0 ? 0 : 1 + i % 5);
+          lengths.push_back(0);
+        }
+        x.push_back(found.back());
+        run_of.push_back(static_cast<double>(found.size()) - 1);
+        lengths.back() += 1;
+      }
+      for (const ScalarType t : {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong, kBool}) {
+        std::vector<double> expected = found;
+        if (t == kBool)
+          for (double& v : expected) v = v != 0;
+        for (const bool inverse : {false, true})
+          for (const bool counts : {false, true}) {
+            const auto [values, runs, of_run] = unique_consecutive(vec(x, t), inverse, counts);
+            EXPECT_TENSOR(values, vec(expected)) << n << " elements, runs of up to " << longest << ", dtype " << t;
+            EXPECT_TENSOR(runs, vec(inverse ? run_of : std::vector<double>()));
+            EXPECT_TENSOR(of_run, vec(counts ? lengths : std::vector<double>()));
+          }
+      }
+    }
+  const Tensor zeros =
+      vec(std::vector<double>{-0.0, 0, 0, -0.0, 1, -0.0, 0, 0, 0, 0, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  const Tensor found = std::get<0>(unique_consecutive(zeros));
+  EXPECT_TENSOR(found.abs(), vec({0, 1, 0, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_TENSOR(found.signbit(), vec({1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));  // the first of each run
+}
 TEST(Unique, BackwardIsAnError) {
   const Tensor x = vec({1, 2}).set_requires_grad(true);
   expect_error([&] { std::get<0>(_unique2(x)).sum().backward(); }, "the derivative for '_unique2' is not implemented");

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/element_loops.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
@@ -21,13 +23,6 @@ namespace {
 Tensor indices_of(IntArrayRef sizes) { return Tensor(make_tensor(sizes, kLong, kCPU)); }
 int64_t* data_of(const Tensor& indices) { return static_cast<int64_t*>(indices.impl()->data()); }
 
-// Items that are equal to the one before them form a run.
-template <class Same>
-int64_t count_runs(int64_t n, const Same& same_as_before) {
-  int64_t count = n > 0;
-  for (int64_t i = 1; i < n; ++i) count += !same_as_before(i);
-  return count;
-}
 // Where runs start becomes how long they are, of n items.
 void starts_to_lengths(int64_t* starts, int64_t count, int64_t n) {
   for (int64_t r = 0; r < count; ++r) starts[r] = (r + 1 < count ? starts[r + 1] : n) - starts[r];
@@ -39,31 +34,87 @@ Tensor row_of_ordered(const Tensor& self) {
   return row_of(self);
 }
 
+// Writes the first element of each run of x and, where they are asked for, the run of each element, at its place in
+// `order` if there is one, and where runs start. begins[i] is 1 where a run begins, 0 elsewhere, also up to the next
+// multiple of eight elements. The lengths of runs are not predictable: among elements with a run in sight every element
+// is written, and those that begin none are overwritten.
+template <class T>
+void write_runs(const uint8_t* begins, const T* x, int64_t n, int64_t count, T* to, int64_t* starts, int64_t* run_of,
+                const int64_t* order) {
+  constexpr int64_t kGroup = 8;
+  constexpr uint64_t kAll = 0x0101010101010101;
+  int64_t runs = 0;  // so far
+  const auto set_run = [=](int64_t i, int64_t run) {
+    if (run_of != nullptr) run_of[order == nullptr ? i : order[i]] = run;
+  };
+  const auto begins_in = [=](int64_t first) {
+    uint64_t group;
+    __builtin_memcpy(&group, begins + first, sizeof group);
+    return group;
+  };
+  for (int64_t first = 0; first < n; first += kGroup) {
+    const int64_t length = std::min(kGroup, n - first);
+    const uint64_t any = begins_in(first);
+    if (any == 0) {
+      int64_t end = first + kGroup;
+      while (end < n && begins_in(end) == 0) end += kGroup;
+      if (run_of != nullptr && order == nullptr) std::fill(run_of + first, run_of + std::min(end, n), runs - 1);
+      else
+        for (int64_t i = first; i < std::min(end, n) && run_of != nullptr; ++i) set_run(i, runs - 1);
+      first = end - kGroup;
+    } else if (any == kAll) {
+      std::copy(x + first, x + first + kGroup, to + runs);
+      for (int64_t i = 0; i < kGroup && (starts != nullptr || run_of != nullptr); ++i) {
+        if (starts != nullptr) starts[runs + i] = first + i;
+        set_run(first + i, runs + i);
+      }
+      runs += kGroup;
+    } else if (runs + kGroup < count) {  // then the group is whole, and what is written too much is overwritten
+      for (int64_t i = first; i < first + kGroup; ++i) {
+        to[runs] = x[i];
+        if (starts != nullptr) starts[runs] = i;
+        runs += begins[i];
+        set_run(i, runs - 1);
+      }
+    } else {
+      for (int64_t i = first; i < first + length; ++i) {
+        if (begins[i] != 0) {
+          to[runs] = x[i];
+          if (starts != nullptr) starts[runs] = i;
+          ++runs;
+        }
+        set_run(i, runs - 1);
+      }
+    }
+  }
+}
+
 // Elements in a row: sorted, with the places where they were, or, where `order` is null, as they stand.
 TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const int64_t* order, bool inverse, bool counts) {
-  const int64_t n = row.numel();
+  const int64_t n = row.numel(), size = static_cast<int64_t>(row.itemsize());
+  const ScalarType dtype = self.scalar_type(), number = dtype == kBool ? kByte : dtype;
   const Tensor run_of = indices_of(inverse ? self.sizes() : IntArrayRef(DimVector{0}));
-  TensorTriple results;
-  visit_ordered(self.scalar_type(), "unique", [&](auto tag) {
+  char* const x = static_cast<char*>(row.impl()->data());
+  const Workspace space(static_cast<size_t>(n) + sizeof(uint64_t));
+  char* const begins = space.as<char>();
+  int64_t count = 0;
+  if (n > 0) {
+    begins[0] = 1;
+    char* const data[] = {begins + 1, x + size, x};
+    const int64_t strides[] = {1, size, size};
+    select(ne_loops, number)(data, strides, n - 1, nullptr);
+    std::fill_n(begins + n, sizeof(uint64_t), char{0});
+    select(sum_loops, kByte)(&count, begins, 1, n);
+  }
+  const Tensor values(make_tensor({count}, dtype, kCPU)), lengths = indices_of({counts ? count : 0});
+  int64_t* const starts = counts ? data_of(lengths) : nullptr;
+  visit_width(row.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* const x = static_cast<const T*>(row.impl()->data());
-    const auto same = [x](int64_t i) { return x[i] == x[i - 1]; };
-    const int64_t count = count_runs(n, same);
-    const Tensor values(make_tensor({count}, self.scalar_type(), kCPU)), lengths = indices_of({counts ? count : 0});
-    T* const to = static_cast<T*>(values.impl()->data());
-    int64_t *const run_at = data_of(run_of), *const starts = data_of(lengths);
-    int64_t run = -1;
-    for (int64_t i = 0; i < n; ++i) {
-      if (i == 0 || !same(i)) {
-        to[++run] = x[i];
-        if (counts) starts[run] = i;
-      }
-      if (inverse) run_at[order == nullptr ? i : order[i]] = run;
-    }
-    if (counts) starts_to_lengths(starts, count, n);
-    results = {values, run_of, lengths};
+    write_runs(reinterpret_cast<const uint8_t*>(begins), reinterpret_cast<const T*>(x), n, count,
+               static_cast<T*>(values.impl()->data()), starts, inverse ? data_of(run_of) : nullptr, order);
   });
-  return results;
+  if (counts) starts_to_lengths(starts, count, n);
+  return {values, run_of, lengths};
 }
 
 // Both truth values are mostly found at the begin.
