@@ -418,9 +418,9 @@ TEST(Rows, LayerNorm) {
           void *weight = affine ? w.data() : nullptr, *bias = affine ? b.data() : nullptr;
           select(layer_norm_loops, t, level)(y.data(), x.data(), weight, bias, mean.data(), rstd.data(), eps, n);
           select(layer_norm_backward_loops, t, level)(dx.data(), g.data(), x.data(), weight, mean.data(), rstd.data(),
-                                                      n);
+                                                      1, n);
           select(layer_norm_params_loops, t, level)(dw.data(), db.data(), g.data(), x.data(), mean.data(), rstd.data(),
-                                                    n);
+                                                    1, n);
           double mu = 0, var = 0, d_mean = 0, dh_mean = 0;
           for (int64_t i = 0; i < n; ++i) mu += x.at(i) / n;
           for (int64_t i = 0; i < n; ++i) var += (x.at(i) - mu) * (x.at(i) - mu) / n;
@@ -438,6 +438,77 @@ TEST(Rows, LayerNorm) {
             ASSERT_NEAR(db.at(i), g.at(i), tol);
           }
         }
+}
+
+// Rows together have the bits of each row, in every instruction set.
+TEST(Rows, LayerNormGradientsOfManyRows) {
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16})
+    for (int64_t n : {1, 3, 8, 16, 50, 64, 100, 255, 256, 300, 513, 2048, 2049, 5000})
+      for (int64_t rows : {1, 2, 5, 37})
+        for (bool affine : {false, true}) {
+          const ScalarType c = t == kDouble ? kDouble : kFloat;
+          const int64_t size = elementSize(t), step = elementSize(c);
+          Rows x(t, random_values<float>(rows * n, 2, 6)), g(t, random_values<float>(rows * n, -1, 1)), first = x;
+          Rows w(c, random_values<float>(n, 0.5, 1.5)), mean(c, random_values<float>(rows, 3, 5)),
+              rstd(c, random_values<float>(rows, 0.5, 1.5));
+          Rows first_dw(c, std::vector<float>(n)), first_db = first_dw;
+          const auto at = [](Rows& all, int64_t bytes) { return static_cast<char*>(all.data()) + bytes; };
+          void* const weight = affine ? w.data() : nullptr;
+          for (int64_t r = 0; r < rows; ++r) {
+            const int64_t here = r * n * size;
+            select(layer_norm_backward_loops, t, 0)(at(first, here), at(g, here), at(x, here), weight,
+                                                    at(mean, r * step), at(rstd, r * step), 1, n);
+            select(layer_norm_params_loops, t, 0)(first_dw.data(), first_db.data(), at(g, here), at(x, here),
+                                                  at(mean, r * step), at(rstd, r * step), 1, n);
+          }
+          for (int level = 0; level <= cpu_level(); ++level) {
+            Rows dx = x, dw(c, std::vector<float>(n)), db = dw;
+            select(layer_norm_backward_loops, t, level)(dx.data(), g.data(), x.data(), weight, mean.data(), rstd.data(),
+                                                        rows, n);
+            select(layer_norm_params_loops, t, level)(affine ? dw.data() : nullptr, db.data(), g.data(), x.data(),
+                                                      mean.data(), rstd.data(), rows, n);
+            const auto same = [](Rows& a, Rows& b, int64_t bytes) { return !std::memcmp(a.data(), b.data(), bytes); };
+            ASSERT_TRUE(same(dx, first, rows * n * size)) << rows << " x " << n << ", level " << level;
+            ASSERT_TRUE(!affine || same(dw, first_dw, n * step)) << rows << " x " << n << ", level " << level;
+            ASSERT_TRUE(same(db, first_db, n * step)) << rows << " x " << n << ", level " << level;
+          }
+        }
+}
+
+TEST(Rows, BatchNormGradientsOfChannelsLastRows) {
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16})
+    for (int64_t n : {1, 3, 16, 32, 50, 100, 2048, 2100})
+      for (int64_t rows : {1, 5, 130}) {
+        const ScalarType c = t == kDouble ? kDouble : kFloat;
+        Rows x(t, random_values<float>(rows * n, 2, 6)), g(t, random_values<float>(rows * n, -1, 1));
+        Rows mean(c, random_values<float>(n, 3, 5)), a(c, random_values<float>(n, 0.5, 1.5)), b = mean, shift = a;
+        Rows first_sums = mean, first_products = mean, first = x;
+        for (int level = 0; level <= cpu_level(); ++level) {
+          Rows sums(c, std::vector<float>(n, 1)), products = sums, dx = x;
+          select(centered_columns_loops, t, level)(sums.data(), products.data(), g.data(), x.data(), mean.data(), rows,
+                                                   n);
+          for (int64_t r = 0; r < rows; ++r) {
+            const int64_t at = r * n * elementSize(t);
+            select(affine2_row_loops, t, level)(static_cast<char*>(dx.data()) + at, bytes(g.data()) + at,
+                                                bytes(x.data()) + at, a.data(), b.data(), shift.data(), n);
+          }
+          for (int64_t j = 0; j < n; ++j) {
+            double sum = 1, product = 1;
+            for (int64_t i = j; i < rows * n; i += n) {
+              sum += g.at(i), product += g.at(i) * (x.at(i) - mean.at(j));
+              const double expected = a.at(j) * g.at(i) + b.at(j) * x.at(i) + shift.at(j);
+              ASSERT_NEAR(dx.at(i), expected, tolerance(t) * 100);
+            }
+            ASSERT_NEAR(sums.at(j), sum, tolerance(c) * rows);
+            ASSERT_NEAR(products.at(j), product, tolerance(c) * 4 * rows);
+          }
+          if (level == 0) first_sums = sums, first_products = products, first = dx;
+          const int64_t bytes_of = n * elementSize(c);
+          ASSERT_EQ(0, std::memcmp(sums.data(), first_sums.data(), bytes_of)) << n << ", level " << level;
+          ASSERT_EQ(0, std::memcmp(products.data(), first_products.data(), bytes_of)) << n << ", level " << level;
+          ASSERT_EQ(0, std::memcmp(dx.data(), first.data(), rows * n * elementSize(t))) << n << ", level " << level;
+        }
+      }
 }
 
 TEST(Rows, BatchNormPieces) {

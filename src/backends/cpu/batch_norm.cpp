@@ -6,6 +6,7 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -113,29 +114,47 @@ void statistics(const Channels& g, const Tensor& x, C* mean, C* m2) {
   }
 }
 
+// Factors of the channels of channels-last rows. Several short rows are taken at a time, as one, with the factors
+// repeated: entering a loop costs more than few channels.
+template <class C, size_t kCount>
+class RepeatedFactors {
+ public:
+  RepeatedFactors(const Channels& g, const std::array<const C*, kCount>& factors)
+      : g_(g),
+        together_(std::min(g.rows(), std::max<int64_t>(1, kRow / g.channels))),
+        space_(static_cast<size_t>(kCount) * together_ * g.channels * sizeof(C)) {
+    C* to = space_.template as<C>();
+    for (const C* each : factors)
+      for (int64_t i = 0; i < together_; ++i) to = std::copy(each, each + g.channels, to);
+  }
+  const C* operator[](size_t i) const {
+    return space_.template as<C>() + static_cast<int64_t>(i) * together_ * g_.channels;
+  }
+  // f(offset of the first element, elements) for runs of whole rows, on several threads.
+  template <class F>
+  void for_runs(const F& f) const {
+    g_.for_rows([&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; r += together_) f(r * g_.channels, std::min(together_, end - r) * g_.channels);
+    });
+  }
+
+ private:
+  static constexpr int64_t kRow = 1024;
+  const Channels& g_;
+  const int64_t together_;
+  const Workspace space_;
+};
+
 template <class C>
 void scale_and_shift(const Channels& g, const Tensor& x, const C* scale, const C* shift, const Tensor& y) {
   const char* from = static_cast<const char*>(x.impl()->data());
   char* to = static_cast<char*>(y.impl()->data());
   const int64_t size = static_cast<int64_t>(x.itemsize());
   if (g.last) {
-    // Several short rows at a time, as one, with the factors repeated: entering the loop costs more than few channels.
-    constexpr int64_t kRow = 1024;
     const AffineRowFn affine = select(affine_row_loops, x.scalar_type());
-    const int64_t n = g.channels, together = std::min(g.rows(), std::max<int64_t>(1, kRow / n)), length = together * n;
-    const Workspace space(together == 1 ? 0 : static_cast<size_t>(2 * length) * sizeof(C));
-    if (together > 1) {
-      C* const repeated = space.as<C>();
-      for (int64_t i = 0; i < together; ++i) {
-        std::copy(scale, scale + n, repeated + i * n);
-        std::copy(shift, shift + n, repeated + length + i * n);
-      }
-      scale = repeated, shift = repeated + length;
-    }
-    return g.for_rows([&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; r += together)
-        affine(to + r * n * size, from + r * n * size, scale, shift, std::min(together, end - r) * n);
-    });
+    const RepeatedFactors<C, 2> factors(g, {scale, shift});
+    return factors.for_runs(
+        [&](int64_t at, int64_t n) { affine(to + at * size, from + at * size, factors[0], factors[1], n); });
   }
   const AffineFn affine = select(affine_loops, x.scalar_type());
   parallel_for(0, g.images * g.channels, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, g.pixels)),
@@ -195,20 +214,17 @@ void forward(const BatchNormPlan& plan, const Tensor& input, const Tensor& weigh
 }
 
 // sum_grad[c] = sum of grad, sum_product[c] = sum of grad (x - mean)
-template <class C, class M>
-void column_sums(const Channels& g, const M* grad, const M* x, const C* mean, C* sum_grad, C* sum_product) {
+template <class C>
+void column_sums(const Channels& g, ScalarType dtype, const char* grad, const char* x, const C* mean, C* sum_grad,
+                 C* sum_product) {
+  const CenteredColumnsFn add = select(centered_columns_loops, dtype);
   const int64_t n = g.channels, chunks = g.chunks();
   const Workspace space(static_cast<size_t>(2 * n * chunks) * sizeof(C));
   C* parts = space.as<C>();
   std::fill(parts, parts + 2 * n * chunks, C(0));
   g.for_chunks([&](int64_t i, int64_t first, int64_t end) {
-    C *s = parts + 2 * i * n, *p = s + n;
-    for (int64_t r = first; r < end; ++r)
-      for (int64_t c = 0; c < n; ++c) {
-        const C d = static_cast<C>(grad[r * n + c]);
-        s[c] += d;
-        p[c] += d * (static_cast<C>(x[r * n + c]) - mean[c]);
-      }
+    const int64_t at = first * n * static_cast<int64_t>(elementSize(dtype));
+    add(parts + 2 * i * n, parts + (2 * i + 1) * n, grad + at, x + at, mean, end - first, n);
   });
   for (int64_t c = 0; c < n; ++c) {
     double s = 0, p = 0;
@@ -218,7 +234,7 @@ void column_sums(const Channels& g, const M* grad, const M* x, const C* mean, C*
   }
 }
 
-template <class C, class M>
+template <class C>
 void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
               const Tensor& mean_in, const Tensor& deviation, bool train, double eps) {
   const MemoryFormat format = plan.outputs[0].format;
@@ -240,17 +256,20 @@ void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& i
   if (!train)
     for (int64_t c = 0; c < n; ++c) invstd[c] = C(1) / std::sqrt(invstd[c] + static_cast<C>(eps));
 
-  const M *from = x.data<M>(), *grad = dy.data<M>();
+  const ScalarType dtype = input.scalar_type();
+  const int64_t size = static_cast<int64_t>(input.itemsize());
+  const char *from = x.data<char>(), *grad = dy.data<char>();
   if (train || dw.defined() || db.defined()) {
     if (g.last) {
-      column_sums(g, grad, from, mean, sum, product);
+      column_sums(g, dtype, grad, from, mean, sum, product);
     } else {
-      const CenteredSumsFn sums = select(centered_sums_loops, input.scalar_type());
+      const CenteredSumsFn sums = select(centered_sums_loops, dtype);
       g.for_channels([&](int64_t c) {
         double total[2] = {0, 0};
         for (int64_t i = 0; i < g.images; ++i) {
+          const int64_t at = g.run(i, c) * size;
           double part[2];
-          sums(part, grad + g.run(i, c), from + g.run(i, c), static_cast<double>(mean[c]), g.pixels);
+          sums(part, grad + at, from + at, static_cast<double>(mean[c]), g.pixels);
           total[0] += part[0], total[1] += part[1];
         }
         sum[c] = static_cast<C>(total[0]), product[c] = static_cast<C>(total[1]);
@@ -272,21 +291,22 @@ void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& i
     b[c] = train ? -a[c] * invstd[c] * invstd[c] * product[c] * share : C(0);
     shift[c] = train ? -a[c] * sum[c] * share - b[c] * mean[c] : C(0);
   }
-  M* to = static_cast<M*>(dx.impl()->data());
+  char* to = static_cast<char*>(dx.impl()->data());
   if (g.last) {
-    g.for_rows([&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; ++r)
-        for (int64_t c = 0; c < n; ++c)
-          to[r * n + c] = static_cast<M>(a[c] * static_cast<C>(grad[r * n + c]) +
-                                         b[c] * static_cast<C>(from[r * n + c]) + shift[c]);
+    const Affine2RowFn affine = select(affine2_row_loops, dtype);
+    const RepeatedFactors<C, 3> factors(g, {a, b, shift});
+    return factors.for_runs([&](int64_t first, int64_t count) {
+      const int64_t at = first * size;
+      affine(to + at, grad + at, from + at, factors[0], factors[1], factors[2], count);
     });
-    return;
   }
-  const Affine2Fn affine = select(affine2_loops, input.scalar_type());
+  const Affine2Fn affine = select(affine2_loops, dtype);
   g.for_channels([&](int64_t c) {
-    for (int64_t i = 0; i < g.images; ++i)
-      affine(to + g.run(i, c), grad + g.run(i, c), from + g.run(i, c), static_cast<double>(a[c]),
-             static_cast<double>(b[c]), static_cast<double>(shift[c]), g.pixels);
+    for (int64_t i = 0; i < g.images; ++i) {
+      const int64_t at = g.run(i, c) * size;
+      affine(to + at, grad + at, from + at, static_cast<double>(a[c]), static_cast<double>(b[c]),
+             static_cast<double>(shift[c]), g.pixels);
+    }
   });
 }
 
@@ -304,14 +324,7 @@ void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_ou
                                 const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps,
                                 std::array<bool, 3>) {
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
-  const auto run = [](ScalarType dtype) {
-    switch (dtype) {
-      case kDouble: return &backward<double, double>;
-      case kFloat: return &backward<float, float>;
-      case kHalf: return &backward<float, Half>;
-      default: return &backward<float, BFloat16>;
-    }
-  }(input.scalar_type());
+  const auto run = input.scalar_type() == kDouble ? &backward<double> : &backward<float>;
   run(plan, grad_out, input, weight, mean, deviation, train, eps);
 }
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int64_t kGrain = 16384;    // elements worth a thread's while
 constexpr int64_t kChunkRows = 128;  // rows of one partial sum: part of the result's definition
+constexpr int64_t kNear = 4096;      // elements of rows that stay in the first-level cache for both gradients
 
 int64_t grain(int64_t width) { return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, width)); }
 
@@ -56,7 +57,8 @@ void normalise(const LayerNormShape& r, const Tensor& y, const Tensor& input, co
 
 int64_t chunks_of(const LayerNormShape& r) { return std::max<int64_t>(1, (r.rows + kChunkRows - 1) / kChunkRows); }
 
-// Sums over rows, in chunks, whose partial sums are added in order. Calls also(row) for each row that has been read.
+// Sums over rows, in chunks, whose partial sums are added in order. Calls also(first row, rows) for rows that have been
+// read.
 template <class C, class Also>
 void parameter_gradients(const DenseOperand& dy, const DenseOperand& x, const LayerNormShape& r,
                          const DenseOperand& mean, const DenseOperand& rstd, const Tensor& dw, const Tensor& db,
@@ -69,13 +71,18 @@ void parameter_gradients(const DenseOperand& dy, const DenseOperand& x, const La
   const int64_t step = r.width * static_cast<int64_t>(x.tensor().itemsize());
   const char *grad = dy.data<char>(), *from = x.data<char>();
   const C *m = mean.data<C>(), *s = rstd.data<C>();
-  parallel_for(0, chunks, std::max<int64_t>(1, grain(r.width) / kChunkRows), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      for (int64_t row = i * kChunkRows; row < std::min(r.rows, (i + 1) * kChunkRows); ++row) {
+  const int64_t together = std::max<int64_t>(1, kNear / std::max<int64_t>(1, r.width));
+  const int64_t all = r.width == 0 ? 0 : chunks;
+  parallel_for(0, all, std::max<int64_t>(1, grain(r.width) / kChunkRows), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t last = std::min(r.rows, (i + 1) * kChunkRows);
+      for (int64_t row = i * kChunkRows; row < last; row += together) {
+        const int64_t count = std::min(together, last - row);
         add(dw.defined() ? part + 2 * i * r.width : nullptr, db.defined() ? part + (2 * i + 1) * r.width : nullptr,
-            grad + row * step, from + row * step, m + row, s + row, r.width);
-        also(row);
+            grad + row * step, from + row * step, m + row, s + row, count, r.width);
+        also(row, count);
       }
+    }
   });
   for (int64_t i = 1; i < chunks; ++i)
     for (int64_t j = 0; j < 2 * r.width; ++j) part[j] += part[2 * i * r.width + j];
@@ -116,24 +123,23 @@ void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& g
   const DenseOperand x(input), dy(grad_out), m(mean, compute), s(rstd, compute);
   const Tensor &dx = plan.result(0), &dw = plan.result(1), &db = plan.result(2);
   const DenseOperand w(weight, compute);
-  const LayerNormBackwardFn row = select(layer_norm_backward_loops, dtype);
+  const LayerNormBackwardFn rows = select(layer_norm_backward_loops, dtype);
   const int64_t step = r.width * static_cast<int64_t>(input.itemsize()),
                 size = static_cast<int64_t>(elementSize(compute));
   char* const to = dx.defined() ? static_cast<char*>(dx.impl()->data()) : nullptr;
-  const auto input_gradient = [&](int64_t i) {
-    row(to + i * step, dy.data<char>() + i * step, x.data<char>() + i * step, w.data(), m.data<char>() + i * size,
-        s.data<char>() + i * size, r.width);
+  const auto input_gradients = [&](int64_t first, int64_t count) {
+    rows(to + first * step, dy.data<char>() + first * step, x.data<char>() + first * step, w.data(),
+         m.data<char>() + first * size, s.data<char>() + first * size, count, r.width);
   };
-  // Both gradients of a row while it is in the cache, where there are chunks for all threads.
+  // Both gradients of some rows while they are in the cache, where there are chunks for all threads.
   const bool sums = dw.defined() || db.defined();
   const bool together = sums && dx.defined() && r.width > 0 && chunks_of(r) >= 2 * get_num_threads();
   if (dx.defined() && !together)
-    parallel_for(0, r.width == 0 ? 0 : r.rows, grain(r.width), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) input_gradient(i);
-    });
+    parallel_for(0, r.width == 0 ? 0 : r.rows, grain(r.width),
+                 [&](int64_t begin, int64_t end) { input_gradients(begin, end - begin); });
   if (!sums) return;
-  const auto also = [&](int64_t i) {
-    if (together) input_gradient(i);
+  const auto also = [&](int64_t first, int64_t count) {
+    if (together) input_gradients(first, count);
   };
   if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db, also);
   else parameter_gradients<float>(dy, x, r, m, s, dw, db, also);

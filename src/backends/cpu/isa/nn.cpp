@@ -4,12 +4,27 @@
 
 #include "src/backends/cpu/isa/nn_abi.h"
 
-#include "src/backends/cpu/isa/rows.h"
+#include "src/backends/cpu/isa/row_vectors.h"
 
 namespace torchpp::cpu {
 namespace {
 
 using math::mul_add;
+
+// body(a, b, first row, rows, first column, columns) for parts of dense rows in their compute type: several whole rows
+// that are a chunk together, or a chunk of one row.
+template <class M, class C, class Body>
+inline void row_chunks(const M* a, const M* b, int64_t rows, int64_t n, const Body& body) {
+  alignas(64) C buffer_a[kChunk], buffer_b[kChunk];
+  const int64_t together = n < kChunk ? kChunk / n : 1;
+  for (int64_t r = 0; r < rows; r += together) {
+    const int64_t count = rows - r < together ? rows - r : together;
+    chunks(n, [&](int64_t first, int64_t length) {
+      const int64_t from = r * n + first;
+      body(view(a + from, count * length, buffer_a), view(b + from, count * length, buffer_b), r, count, first, length);
+    });
+  }
+}
 
 // Mean, then squared deviations from it: no cancellation, and a short row is still in the cache.
 template <class M, class C>
@@ -27,50 +42,159 @@ void layer_norm(M* out, const M* in, const C* weight, const C* bias, C* mean_out
   else map_row<M, C>(out, in, n, [&](C x, int64_t) { return (x - mean) * rstd; });
 }
 
-// The same bits as below for a row of one chunk, which is read and converted once.
-template <class M, class C, class Weight>
-void layer_norm_backward_chunk(M* grad_in, const M* grad, const M* in, C mean, C rstd, int64_t n,
-                               const Weight& weight) {
-  alignas(64) C buffer_g[kChunk], buffer_x[kChunk], d[kChunk], dh[kChunk];
-  const C *g = view(grad, n, buffer_g), *x = view(in, n, buffer_x);
-  TORCHPP_NO_ALIAS
-  for (int64_t i = 0; i < n; ++i) {
-    d[i] = g[i] * weight(i);
-    dh[i] = d[i] * ((x[i] - mean) * rstd);
-  }
-  const C count = static_cast<C>(n);
-  const C d_mean = reduce_chunk<Sum>(d, n) / count, dh_mean = reduce_chunk<Sum>(dh, n) / count;
-  C* to = target(grad_in, buffer_g);
-  TORCHPP_NO_ALIAS
-  for (int64_t i = 0; i < n; ++i) to[i] = rstd * (d[i] - d_mean - (x[i] - mean) * rstd * dh_mean);
-  store(grad_in, to, n);
-}
+// One row's gradient in vectors. With h = (in - mean) rstd and d = grad weight:
+// grad_in = rstd (d - mean(d) - h mean(d h)). Sums are those of reduce_chunk(), still in lanes.
+template <class C>
+struct RowGradient {
+  const C *grad, *in, *weight;
+  C mean, rstd;
 
-// With h = (in - mean) rstd and d = grad weight:  grad_in = rstd (d - mean(d) - h mean(d h))
+  static Vector<C> h(Vector<C> x, C mean, C rstd) { return (x - mean) * rstd; }
+  Vector<C> d(int64_t i) const { return load(grad + i) * load(weight + i); }
+  Vector<C> d(int64_t i, int64_t count) const {
+    return load_part(grad + i, count, C(0)) * load_part(weight + i, count, C(0));
+  }
+  Vector<C> sum_of_d(int64_t n) const {
+    return reduced<Sum, C>(
+        n, [&](int64_t i) { return d(i); }, [&](int64_t i, int64_t count) { return d(i, count); });
+  }
+  Vector<C> sum_of_dh(int64_t n) const {
+    return reduced<Sum, C>(
+        n, [&](int64_t i) { return d(i) * h(load(in + i), mean, rstd); },
+        [&](int64_t i, int64_t count) { return d(i, count) * h(load_part(in + i, count, mean), mean, rstd); });
+  }
+  void write(C* to, C d_mean, C dh_mean, int64_t n) const {
+    const auto value = [&](Vector<C> each_d, Vector<C> x) {
+      return rstd * (each_d - d_mean - h(x, mean, rstd) * dh_mean);
+    };
+    int64_t i = 0;
+    for (; i + kWidth<C> <= n; i += kWidth<C>) put(to + i, value(d(i), load(in + i)));
+    if (i < n) put_part(to + i, value(d(i, n - i), load_part(in + i, n - i, mean)), n - i);
+  }
+};
+
+// Meanwhile asks for the rows of the next group and for those of the results, unless all are in a buffer: the hardware
+// prefetches too late for passes that alternate between memory and the nearest cache.
+template <class C>
+TORCHPP_OUT_OF_LINE void short_row_gradients(C* to, const C* grad, const C* in, const C* weight, const C* mean,
+                                             const C* rstd, int64_t rows, int64_t n) {
+  alignas(64) C d_mean[kWidth<C>], dh_mean[kWidth<C>];
+  const int64_t most = rows_of_group<C>(n);
+  for (int64_t first = 0; first < rows; first += most) {
+    const int64_t count = rows - first < most ? rows - first : most;
+    const auto row = [&](int64_t r) {
+      const int64_t at = (first + r) * n;
+      return RowGradient<C>{grad + at, in + at, weight, mean[first + r], rstd[first + r]};
+    };
+    reduce_rows<Sum>(d_mean, count, [&](int64_t r) { return row(r).sum_of_d(n); });
+    reduce_rows<Sum>(dh_mean, count, [&](int64_t r) {
+      constexpr int64_t kLine = 64 / sizeof(C);
+      const int64_t at = (first + r) * n, ahead = at + most * n;
+      for (int64_t i = 0; i < n && to != grad; i += kLine) {
+        __builtin_prefetch(grad + ahead + i);
+        __builtin_prefetch(in + ahead + i);
+        __builtin_prefetch(to + at + i, 1);
+      }
+      return row(r).sum_of_dh(n);
+    });
+    put(d_mean, load(d_mean) / static_cast<C>(n));
+    put(dh_mean, load(dh_mean) / static_cast<C>(n));
+    for (int64_t r = 0; r < count; ++r) row(r).write(to + (first + r) * n, d_mean[r], dh_mean[r], n);
+  }
+}
+constexpr int64_t kAlone = 256;  // elements from which on a row is as fast on its own
+// A row of one chunk is converted once.
 template <class M, class C, class Weight>
-void layer_norm_backward(M* grad_in, const M* grad, const M* in, C mean, C rstd, int64_t n, const Weight& weight) {
-  if (n <= kChunk) return layer_norm_backward_chunk(grad_in, grad, in, mean, rstd, n, weight);
-  const C count = static_cast<C>(n);
-  const C d_mean = sum_rows<M, C>(grad, in, n, [&](C g, C, int64_t i) { return g * weight(i); }) / count;
-  const C dh_mean =
-      sum_rows<M, C>(grad, in, n, [&](C g, C x, int64_t i) { return g * weight(i) * ((x - mean) * rstd); }) / count;
-  map_rows<M, C>(grad_in, grad, in, n,
-                 [&](C g, C x, int64_t i) { return rstd * (g * weight(i) - d_mean - (x - mean) * rstd * dh_mean); });
+void long_row_gradient(M* out, const M* grad, const M* in, const Weight& weight, C mean, C rstd, int64_t n) {
+  alignas(64) C buffer_g[kChunk], buffer_x[kChunk];
+  RowGradient<C> row{nullptr, nullptr, nullptr, mean, rstd};
+  const auto read = [&](int64_t first, int64_t length) {
+    row.grad = view(grad + first, length, buffer_g);
+    row.in = view(in + first, length, buffer_x);
+    row.weight = weight(first);
+  };
+  Cascade<Sum, C> d_sum, dh_sum;
+  chunks(n, [&](int64_t first, int64_t length) {
+    read(first, length);
+    d_sum.push(fold<Sum, C, kWidth<C>>(row.sum_of_d(length)));
+    dh_sum.push(fold<Sum, C, kWidth<C>>(row.sum_of_dh(length)));
+  });
+  const C d_mean = d_sum.result() / static_cast<C>(n), dh_mean = dh_sum.result() / static_cast<C>(n);
+  chunks(n, [&](int64_t first, int64_t length) {
+    if (n > kChunk) read(first, length);
+    C* const to = target(out + first, buffer_g);
+    row.write(to, d_mean, dh_mean, length);
+    store(out + first, to, length);
+  });
 }
 template <class M, class C>
-void layer_norm_params(C* grad_weight, C* grad_bias, const M* grad, const M* in, C mean, C rstd, int64_t n) {
-  alignas(64) C buffer_g[kChunk], buffer_x[kChunk];
-  chunks(n, [&](int64_t first, int64_t length) {
-    const C* g = view(grad + first, length, buffer_g);
-    if (grad_bias != nullptr) {
-      TORCHPP_NO_ALIAS
-      for (int64_t i = 0; i < length; ++i) grad_bias[first + i] += g[i];
+void layer_norm_backward(M* to, const M* grad, const M* in, const C* weight, const C* mean, const C* rstd, int64_t rows,
+                         int64_t n) {
+  alignas(64) C ones[kChunk];  // the factors of a chunk where there is no weight
+  if (weight == nullptr)
+    for (int64_t i = 0; i < n && i < kChunk; ++i) ones[i] = C(1);
+  if (n < kAlone)
+    return with_rows(to, grad, in, rows, n, [&](C* y, const C* g, const C* x, int64_t count) {
+      short_row_gradients(y, g, x, weight != nullptr ? weight : ones, mean, rstd, count, n);
+      mean += count, rstd += count;
+    });
+  for (int64_t r = 0; r < rows; ++r)
+    long_row_gradient<M, C>(
+        to + r * n, grad + r * n, in + r * n, [&](int64_t first) { return weight != nullptr ? weight + first : ones; },
+        mean[r], rstd[r], n);
+}
+
+// V vectors of columns, of rows `stride` elements apart, with the sums in registers.
+template <int V, class C>
+inline void add_parameters(C* grad_weight, C* grad_bias, const C* grad, const C* in, const C* mean, const C* rstd,
+                           int64_t rows, int64_t stride) {
+  Vector<C> w[V], b[V];
+#pragma GCC unroll 4
+  for (int v = 0; v < V; ++v) {
+    w[v] = grad_weight != nullptr ? load(grad_weight + v * kWidth<C>) : Vector<C>{};
+    b[v] = grad_bias != nullptr ? load(grad_bias + v * kWidth<C>) : Vector<C>{};
+  }
+  for (int64_t r = 0; r < rows; ++r, grad += stride, in += stride) {
+    const C m = mean[r], s = rstd[r];
+#pragma GCC unroll 4
+    for (int v = 0; v < V; ++v) {
+      const Vector<C> g = load(grad + v * kWidth<C>);
+      b[v] += g;
+      w[v] += g * RowGradient<C>::h(load(in + v * kWidth<C>), m, s);
     }
-    if (grad_weight == nullptr) return;
-    const C* x = view(in + first, length, buffer_x);
-    TORCHPP_NO_ALIAS
-    for (int64_t i = 0; i < length; ++i) grad_weight[first + i] += g[i] * ((x[i] - mean) * rstd);
-  });
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < V; ++v) {
+    if (grad_weight != nullptr) put(grad_weight + v * kWidth<C>, w[v]);
+    if (grad_bias != nullptr) put(grad_bias + v * kWidth<C>, b[v]);
+  }
+}
+template <class C>
+TORCHPP_OUT_OF_LINE void add_row_parameters(C* grad_weight, C* grad_bias, const C* grad, const C* in, const C* mean,
+                                            const C* rstd, int64_t rows, int64_t n) {
+  const auto at = [](C* p, int64_t i) { return p != nullptr ? p + i : nullptr; };
+  constexpr int kVectorsAtOnce = 4;
+  int64_t i = 0;
+  for (; i + kVectorsAtOnce * kWidth<C> <= n; i += kVectorsAtOnce * kWidth<C>)
+    add_parameters<kVectorsAtOnce>(at(grad_weight, i), at(grad_bias, i), grad + i, in + i, mean, rstd, rows, n);
+  for (; i + kWidth<C> <= n; i += kWidth<C>)
+    add_parameters<1>(at(grad_weight, i), at(grad_bias, i), grad + i, in + i, mean, rstd, rows, n);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t j = i; j < n; ++j) {
+      const C g = grad[r * n + j];
+      if (grad_bias != nullptr) grad_bias[j] += g;
+      if (grad_weight != nullptr) grad_weight[j] += g * ((in[r * n + j] - mean[r]) * rstd[r]);
+    }
+}
+template <class M, class C>
+void layer_norm_params(C* grad_weight, C* grad_bias, const M* grad, const M* in, const C* mean, const C* rstd,
+                       int64_t rows, int64_t n) {
+  row_chunks<M, C>(grad, in, rows, n,
+                   [&](const C* g, const C* x, int64_t row, int64_t count, int64_t first, int64_t length) {
+                     add_row_parameters(grad_weight != nullptr ? grad_weight + first : nullptr,
+                                        grad_bias != nullptr ? grad_bias + first : nullptr, g, x, mean + row,
+                                        rstd + row, count, length);
+                   });
 }
 
 // Sums of d = x - origin and of d^2.
@@ -292,10 +416,66 @@ void column_moments(double* mean, double* m2, int64_t count, const char* in, int
   }
 }
 
+// V vectors of columns with the sums in registers.
+template <int V, class C>
+inline void add_centered(C* sums, C* products, const C* grad, const C* in, const C* mean, int64_t rows,
+                         int64_t stride) {
+  Vector<C> s[V], p[V], m[V];
+#pragma GCC unroll 4
+  for (int v = 0; v < V; ++v) {
+    s[v] = load(sums + v * kWidth<C>);
+    p[v] = load(products + v * kWidth<C>);
+    m[v] = load(mean + v * kWidth<C>);
+  }
+  for (int64_t r = 0; r < rows; ++r, grad += stride, in += stride) {
+#pragma GCC unroll 4
+    for (int v = 0; v < V; ++v) {
+      const Vector<C> g = load(grad + v * kWidth<C>);
+      s[v] += g;
+      p[v] += g * (load(in + v * kWidth<C>) - m[v]);
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < V; ++v) {
+    put(sums + v * kWidth<C>, s[v]);
+    put(products + v * kWidth<C>, p[v]);
+  }
+}
+template <class C>
+TORCHPP_OUT_OF_LINE void add_centered_rows(C* sums, C* products, const C* grad, const C* in, const C* mean,
+                                           int64_t rows, int64_t n) {
+  int64_t i = 0;
+  for (; i + 4 * kWidth<C> <= n; i += 4 * kWidth<C>)
+    add_centered<4>(sums + i, products + i, grad + i, in + i, mean + i, rows, n);
+  for (; i + 2 * kWidth<C> <= n; i += 2 * kWidth<C>)
+    add_centered<2>(sums + i, products + i, grad + i, in + i, mean + i, rows, n);
+  for (; i + kWidth<C> <= n; i += kWidth<C>)
+    add_centered<1>(sums + i, products + i, grad + i, in + i, mean + i, rows, n);
+  for (int64_t r = 0; i < n && r < rows; ++r)
+    for (int64_t j = i; j < n; ++j) {
+      sums[j] += grad[r * n + j];
+      products[j] += grad[r * n + j] * (in[r * n + j] - mean[j]);
+    }
+}
+template <class M, class C>
+void centered_columns(C* sums, C* products, const M* grad, const M* in, const C* mean, int64_t rows, int64_t n) {
+  row_chunks<M, C>(grad, in, rows, n,
+                   [&](const C* g, const C* x, int64_t, int64_t count, int64_t first, int64_t length) {
+                     add_centered_rows(sums + first, products + first, g, x, mean + first, count, length);
+                   });
+}
+
 template <class M, class C>
 void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) {
-  sums[0] = static_cast<double>(sum_rows<M, C>(grad, grad, n, [](C g, C, int64_t) { return g; }));
-  sums[1] = static_cast<double>(sum_rows<M, C>(grad, in, n, [&](C g, C x, int64_t) { return g * (x - mean); }));
+  alignas(64) C buffer_g[kChunk], buffer_x[kChunk], products[kChunk];
+  Cascade<Sum, C> sum, product;
+  chunks(n, [&](int64_t first, int64_t length) {
+    const C *g = view(grad + first, length, buffer_g), *x = view(in + first, length, buffer_x);
+    sum.push(reduce_chunk<Sum>(g, length));
+    product.push(chunk_sum(products, length, [&](int64_t i) { return g[i] * (x[i] - mean); }));
+  });
+  sums[0] = static_cast<double>(sum.result());
+  sums[1] = static_cast<double>(product.result());
 }
 
 }  // namespace
@@ -309,21 +489,20 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
                      static_cast<const C*>(bias), static_cast<C*>(mean), static_cast<C*>(rstd), eps, n);               \
   }                                                                                                                    \
   TORCHPP_ROW_FUNCTION(layer_norm_backward, tag, void* grad_in, const void* grad, const void* in, const void* weight,  \
-                       const void* mean, const void* rstd, int64_t n) {                                                \
+                       const void* mean, const void* rstd, int64_t rows, int64_t n) {                                  \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
-    const C *w = static_cast<const C*>(weight), m = *static_cast<const C*>(mean), r = *static_cast<const C*>(rstd);    \
-    M* to = static_cast<M*>(grad_in);                                                                                  \
-    const M *g = static_cast<const M*>(grad), *x = static_cast<const M*>(in);                                          \
-    if (w != nullptr) return layer_norm_backward<M, C>(to, g, x, m, r, n, [w](int64_t i) { return w[i]; });            \
-    layer_norm_backward<M, C>(to, g, x, m, r, n, [](int64_t) { return C(1); });                                        \
+    layer_norm_backward<M, C>(static_cast<M*>(grad_in), static_cast<const M*>(grad), static_cast<const M*>(in),        \
+                              static_cast<const C*>(weight), static_cast<const C*>(mean), static_cast<const C*>(rstd), \
+                              rows, n);                                                                                \
   }                                                                                                                    \
   TORCHPP_ROW_FUNCTION(layer_norm_params, tag, void* grad_weight, void* grad_bias, const void* grad, const void* in,   \
-                       const void* mean, const void* rstd, int64_t n) {                                                \
+                       const void* mean, const void* rstd, int64_t rows, int64_t n) {                                  \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     layer_norm_params<M, C>(static_cast<C*>(grad_weight), static_cast<C*>(grad_bias), static_cast<const M*>(grad),     \
-                            static_cast<const M*>(in), *static_cast<const C*>(mean), *static_cast<const C*>(rstd), n); \
+                            static_cast<const M*>(in), static_cast<const C*>(mean), static_cast<const C*>(rstd), rows, \
+                            n);                                                                                        \
   }                                                                                                                    \
   TORCHPP_ROW_FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                      \
     moments<Tag_##tag::Memory, Tag_##tag::Compute>(total, static_cast<const Tag_##tag::Memory*>(in), n);               \
@@ -351,6 +530,13 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
     using C = Tag_##tag::Compute;                                                                                      \
     centered_sums<M, C>(sums, static_cast<const M*>(grad), static_cast<const M*>(in), static_cast<C>(mean), n);        \
   }                                                                                                                    \
+  TORCHPP_ROW_FUNCTION(centered_columns, tag, void* sums, void* products, const void* grad, const void* in,            \
+                       const void* mean, int64_t rows, int64_t columns) {                                              \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    centered_columns<M, C>(static_cast<C*>(sums), static_cast<C*>(products), static_cast<const M*>(grad),              \
+                           static_cast<const M*>(in), static_cast<const C*>(mean), rows, columns);                     \
+  }                                                                                                                    \
   TORCHPP_ROW_FUNCTION(affine2, tag, void* out, const void* grad, const void* in, double a, double b, double c,        \
                        int64_t n) {                                                                                    \
     using M = Tag_##tag::Memory;                                                                                       \
@@ -358,6 +544,14 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
     const C ka = static_cast<C>(a), kb = static_cast<C>(b), kc = static_cast<C>(c);                                    \
     map_rows<M, C>(static_cast<M*>(out), static_cast<const M*>(grad), static_cast<const M*>(in), n,                    \
                    [&](C g, C x, int64_t) { return mul_add(ka, g, mul_add(kb, x, kc)); });                             \
+  }                                                                                                                    \
+  TORCHPP_ROW_FUNCTION(affine2_row, tag, void* out, const void* grad, const void* in, const void* a, const void* b,    \
+                       const void* c, int64_t n) {                                                                     \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C *ka = static_cast<const C*>(a), *kb = static_cast<const C*>(b), *kc = static_cast<const C*>(c);            \
+    map_rows<M, C>(static_cast<M*>(out), static_cast<const M*>(grad), static_cast<const M*>(in), n,                    \
+                   [&](C g, C x, int64_t i) { return ka[i] * g + kb[i] * x + kc[i]; });                                \
   }                                                                                                                    \
   TORCHPP_ROW_FUNCTION(masked_scale, tag, void* out, const void* in, const bool* mask, double scale, int64_t n) {      \
     using M = Tag_##tag::Memory;                                                                                       \

@@ -15,12 +15,12 @@ using RowsBackwardFn = void (*)(void* grad_in, const void* grad_out, const void*
 /// out = (in - mean) rstd weight + bias; writes mean and rstd. weight, bias, mean and rstd may be null.
 using LayerNormFn = void (*)(void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,
                              double eps, int64_t n);
-/// Gradient of the input; weight may be null.
+/// Gradients of the input, of rows of n > 0 elements with a mean and an rstd each; weight may be null.
 using LayerNormBackwardFn = void (*)(void* grad_in, const void* grad_out, const void* in, const void* weight,
-                                     const void* mean, const void* rstd, int64_t n);
-/// grad_weight += grad_out (in - mean) rstd, grad_bias += grad_out, for one row; each may be null.
+                                     const void* mean, const void* rstd, int64_t rows, int64_t n);
+/// grad_weight += grad_out (in - mean) rstd, grad_bias += grad_out, row after row of n > 0 elements; each may be null.
 using LayerNormParamsFn = void (*)(void* grad_weight, void* grad_bias, const void* grad_out, const void* in,
-                                   const void* mean, const void* rstd, int64_t n);
+                                   const void* mean, const void* rstd, int64_t rows, int64_t n);
 
 /// Count, mean and sum of squared deviations; two of them combine by Chan's formula.
 struct Moments {
@@ -38,8 +38,15 @@ using AffineFn = void (*)(void* out, const void* in, double scale, double shift,
 using AffineRowFn = void (*)(void* out, const void* in, const void* scale, const void* shift, int64_t n);
 /// sums[0] = sum of grad, sums[1] = sum of grad (in - mean): all that batch norm's backward needs of a run.
 using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, double mean, int64_t n);
+/// The same of channels-last rows, all of whose arguments but grad and in are of the compute type and hold an element
+/// per column: sums += grad, products += grad (in - mean), row after row.
+using CenteredColumnsFn = void (*)(void* sums, void* products, const void* grad, const void* in, const void* mean,
+                                   int64_t rows, int64_t columns);
 /// out = a grad + b in + c: batch norm's gradient of the input.
 using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
+/// The same with an a, b and c per element, of the compute type.
+using Affine2RowFn = void (*)(void* out, const void* grad, const void* in, const void* a, const void* b, const void* c,
+                              int64_t n);
 /// out = in scale where the mask is true, in 0 elsewhere, which is NaN of an infinity or a NaN (dropout).
 using MaskedScaleFn = void (*)(void* out, const void* in, const bool* mask, double scale, int64_t n);
 

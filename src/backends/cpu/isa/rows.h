@@ -55,13 +55,13 @@ inline void map_rows(M* out, const M* a, const M* b, int64_t n, const Value& val
     store(out + first, to, length);
   });
 }
-// Sum of term(a, b, i) over two rows.
+// Sum of term(a, b, i) over two rows, or over one that is given twice.
 template <class M, class C, class Term>
 inline C sum_rows(const M* a, const M* b, int64_t n, const Term& term) {
   alignas(64) C buffer_a[kChunk], buffer_b[kChunk], terms[kChunk];
   Cascade<Sum, C> cascade;
   chunks(n, [&](int64_t first, int64_t length) {
-    const C *x = view(a + first, length, buffer_a), *y = view(b + first, length, buffer_b);
+    const C *x = view(a + first, length, buffer_a), *y = a == b ? x : view(b + first, length, buffer_b);
     cascade.push(chunk_sum(terms, length, [&](int64_t i) { return term(x[i], y[i], first + i); }));
   });
   return cascade.result();
