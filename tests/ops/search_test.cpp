@@ -305,7 +305,7 @@ TEST(Unique, SlicesAndStrides) {
 }
 // Runs of one element and of many, in rows that end within a group of eight; zeros of both signs are equal.
 TEST(Unique, ConsecutiveRunsOfEveryLength) {
-  for (const int64_t n : {0, 1, 7, 8, 9, 64, 71, 1000})
+  for (const int64_t n : {0, 1, 7, 8, 9, 64, 71, 1000, 5000})
     for (const int64_t longest : {1, 3, 40}) {
       std::vector<double> x, found;
       std::vector<double> run_of, lengths;
