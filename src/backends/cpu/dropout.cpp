@@ -63,7 +63,7 @@ void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad
   if (plan.in_order && mask.scalar_type() == kBool && grad.scalar_type() == dtype && isFloatingType(dtype) &&
       !grad.is_neg())
     return scale_kept(dtype, result, grad, static_cast<const bool*>(mask.impl()->data()), scale, grad.numel());
-  copy_values(result, grad.mul(mask.to(dtype).mul(scale)));
+  copy_values(result, grad.mul(mask).mul(scale));
 }
 
 }  // namespace torchpp::cpu

@@ -271,7 +271,7 @@ void native_dropout_backward(const DropoutBackwardPlan& plan, const Tensor& grad
   const ScalarType dtype = result.scalar_type();
   const LoopFn loop = masked_scale_loop(dtype);
   if (loop == nullptr || grad.scalar_type() != dtype || grad.is_neg() || mask.scalar_type() != kBool)
-    return copy_values(result, grad.mul(mask.to(dtype).mul(scale)));
+    return copy_values(result, grad.mul(mask).mul(scale));
   const OnDevice on(result);
   const Scalars scalars = make_scalars(scale);
   Iterator it(result.sizes());
