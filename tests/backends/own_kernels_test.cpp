@@ -92,6 +92,7 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
                                {50, 130, 70},   {64, 200, 530}, {33, 300, 1500},                  // few rows
                                {150, 49, 300},  {70, 25, 600},                                    // a lone column
                                {40, 1100, 33},                                                    // groups of panels
+                               {45, 6100, 40},                                                    // few sums of many
                                {500, 515, 545}};                                                  // by parts on AMX
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)

@@ -26,22 +26,23 @@ constexpr int kTileRun = 4, kDotRows = 8, kDotColumns = 2;
 
 [[maybe_unused]] constexpr int64_t kNoLimit = int64_t{1} << 40;
 
-// The second cache of processors without AVX-512 has 256 or 512 KB in 8 ways: rows of b as far apart as 32 KB have room
-// for a few lines in it (64 x 8192 x 64 on Zen 3: 1.72 ms, packed 1.16, 32 panels at a time 1.08). With AVX-512 it has
-// 1 or 2 MB: a group of panels stays there, and a tile's rows of a stay in the nearest cache for all of them (1024 x
-// 1024 x 1024: 0.98 of the time; of doubles: 0.93), and runs of k that are added to C once rather than twice pay (1024
-// x 192 x 768, one thread: 0.96).
+// The second cache has 256 or 512 KB in 8 ways, with AVX-512 1 or 2 MB in 16: rows of b as far apart as 32 KB have room
+// for a few lines in it (64 x 8192 x 64 on Zen 3: 1.72 ms, packed 1.16, 32 panels at a time 1.08; with AVX-512 and 1 MB
+// 2.01, packed 1.53, 16 panels at a time 1.32). With AVX-512 a group of panels stays there, and a tile's rows of a stay
+// in the nearest cache for all of them (1024 x 1024 x 1024: 0.98 of the time; of doubles: 0.93), and runs of k that are
+// added to C once rather than twice pay (1024 x 192 x 768, one thread: 0.96).
 constexpr GemmBlocking kBlocking = {
 #if defined(__AVX512F__)
     /*rows=*/1024,
     /*pack_cost=*/24,
-    /*panels=*/kNoLimit,
+    /*panels=*/16,
     /*panel_bytes=*/655360,
     /*plain_depth_bytes=*/3072,
     /*a_bytes=*/0,
     /*streaming_a_bytes=*/kNoLimit,
     /*turned_a_bytes=*/int64_t{1} << 21,
-    /*far_rows=*/64
+    /*far_rows=*/16,
+    /*far_bytes=*/524288
 #elif defined(__AVX2__)
     /*rows=*/512,
     /*pack_cost=*/12,
@@ -51,7 +52,8 @@ constexpr GemmBlocking kBlocking = {
     /*a_bytes=*/262144,
     /*streaming_a_bytes=*/262144,
     /*turned_a_bytes=*/131072,
-    /*far_rows=*/16
+    /*far_rows=*/16,
+    /*far_bytes=*/131072
 #else
     /*rows=*/512,
     /*pack_cost=*/12,
@@ -61,7 +63,8 @@ constexpr GemmBlocking kBlocking = {
     /*a_bytes=*/kNoLimit,
     /*streaming_a_bytes=*/kNoLimit,
     /*turned_a_bytes=*/131072,
-    /*far_rows=*/64
+    /*far_rows=*/64,
+    /*far_bytes=*/131072
 #endif
 };
 

@@ -28,6 +28,7 @@ struct GemmBlocking {
   int64_t streaming_a_bytes;  ///< the same where b is not packed, or was before
   int64_t turned_a_bytes;     ///< of a transposed a that the second cache holds beside panels of b
   int64_t far_rows;           ///< of b, in different pages, that many rows of a are multiplied by as they lie
+  int64_t far_bytes;          ///< from the first to the last of more rows, of which the same is true
 };
 
 template <class T>

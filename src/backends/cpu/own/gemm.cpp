@@ -24,7 +24,7 @@ const GemmKernels<T>& gemm_kernels() {
 
 // The cheapest of the grids with once, twice or four times as many slices as threads: rounds of slices, and a share of
 // one more for threads that finish late.
-Cut best_cut(int64_t m, int64_t n, const CutRules& rules, int64_t threads) {
+TORCHPP_NOINLINE Cut best_cut(int64_t m, int64_t n, const CutRules& rules, int64_t threads) {
   const auto part = [](int64_t extent, int64_t pieces, int64_t unit) {
     return ceil_div(ceil_div(extent, pieces), unit) * unit;
   };
@@ -149,24 +149,13 @@ bool try_vector_product(const GemmArguments<T>& q, bool parallel) {
 }
 
 // Longest run of k that is packed at once. Longer products take equal runs.
+constexpr int64_t kDepthBytes = 2048;
 template <class T>
-constexpr int64_t kDepth = 2048 / sizeof(T);
+constexpr int64_t kDepth = kDepthBytes / sizeof(T);
 
 template <class T>
 CutRules cut_rules(const GemmKernels<T>& isa, int64_t columns) {
   return {isa.rows, columns, isa.blocking.rows, isa.blocking.pack_cost};
-}
-
-// Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
-constexpr int64_t kColumnsOfPackedA = 512;
-
-// Packing b does not pay for few rows, nor when the rows of a panel lie close together or in few pages.
-template <class T>
-bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
-  if (q.b_col != 1) return true;
-  if (q.m <= 2 * isa.rows) return false;
-  const int64_t depth = std::min(q.k, kDepth<T>);
-  return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > isa.blocking.far_rows || q.m > 64);
 }
 
 // How many slices k is cut into where C is too small to be: cut, its slices would mostly pack (64 x 64 x 8192 on two
@@ -177,16 +166,16 @@ int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
   return std::max<int64_t>(1, std::min({kMost, k / kLeastDepth, 2 * m * n * k / kLeastFlops, kPartialSums / (m * n)}));
 }
 
+constexpr int64_t kFewRows = 64;  // of a, which FewRows takes
+
 // Few rows times a matrix whose columns lie in rows, as weights do: packing these would cost a fifth of the product and
 // more, so they are the left operand of the tiles, read as they lie, and the few rows are the right one, in panels of
 // at most a tile's columns. C comes turned and is turned back block by block.
 template <class T>
 class FewRows {
  public:
-  static constexpr int64_t kMost = 64;
-
   static bool takes(const GemmArguments<T>& q) {
-    return q.b_row == 1 && q.m <= kMost && q.packed_b == nullptr &&
+    return q.b_row == 1 && q.m <= kFewRows && q.packed_b == nullptr &&
            (q.n >= 4 * kBlock || sum_parts(q.m, q.n, q.k) == 1);
   }
   explicit FewRows(const GemmArguments<T>& q) : q_(q) {}
@@ -236,32 +225,71 @@ class FewRows {
   const int64_t width_ = ceil_div(ceil_div(q_.m, panels_), isa_.lanes) * isa_.lanes;  // rows of C in a panel
 };
 
+// How a block is computed. One function for all types, since it is longer than what it decides about.
+class BlockSizes {
+ protected:
+  // `size` is that of an element. The length of the runs depends on the whole product, not on its slices: it decides
+  // where sums are rounded.
+  TORCHPP_NOINLINE BlockSizes(const GemmShape& q, const GemmShape& whole, bool has_packed_b, int64_t tile_rows,
+                              int64_t tile_columns, const GemmBlocking& blocking, int64_t size)
+      : packs_(wants_packed_b(whole, tile_rows, blocking, size)) {
+    // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
+    const bool far = !packs_ && q.b_row * size > 1024;
+    // Few rows are rounded as FewRows does.
+    const bool reads_rows = packs_ && q.a_col == 1 && whole.m > kFewRows;
+    const int64_t most = far          ? (whole.m <= 2 * tile_rows ? 32 : 64)
+                         : reads_rows ? blocking.plain_depth_bytes / size
+                                      : kDepthBytes / size;
+    depth_ = ceil_div(q.k, ceil_div(q.k, most));
+    group_ = std::max<int64_t>(1, blocking.panel_bytes / (depth_ * tile_columns * size));
+    group_ = std::min({group_, blocking.panels, ceil_div(q.n, tile_columns)});
+    const int64_t a_bytes = packs_ && !has_packed_b ? blocking.a_bytes : blocking.streaming_a_bytes;
+    const int64_t most_rows = std::max(tile_rows, a_bytes / (depth_ * size));
+    rows_ = ceil_div(ceil_div(q.m, ceil_div(q.m, most_rows)), tile_rows) * tile_rows;
+    // Columns of C for which packed rows of a, whose tiles lie in few pages, are worth packing them.
+    constexpr int64_t kColumnsOfPackedA = 512;
+    packs_a_ =
+        q.a_col == 1 ? q.n > kColumnsOfPackedA && !(has_packed_b && q.m <= kFewRows) : !stays_turned(q, blocking, size);
+    // Tiles ask for their part of C themselves where they have as many sums before it is due. A C that is in a near
+    // cache is not asked for (128 x 64 x 128: 1.03 of the time).
+    constexpr int64_t kShortDepth = 64, kLargeResult = int64_t{1} << 20;
+    asks_for_c_ = depth_ <= kShortDepth && whole.m * whole.n * size > kLargeResult;
+  }
+
+  const bool packs_;
+  bool packs_a_, asks_for_c_;
+  int64_t depth_, group_;
+  int64_t rows_;  // of C in a pass over the panels
+
+ private:
+  // Packing b does not pay for few rows, nor when the rows of a panel lie close together or in few pages.
+  static bool wants_packed_b(const GemmShape& q, int64_t tile_rows, const GemmBlocking& blocking, int64_t size) {
+    if (q.b_col != 1) return true;
+    if (q.m <= 2 * tile_rows) return false;
+    const int64_t depth = std::min(q.k, kDepthBytes / size), bytes = depth * q.b_row * size;
+    return bytes > 131072 && (q.m > 64 || (depth > blocking.far_rows && bytes > blocking.far_bytes));
+  }
+
+  // Whether columns of a, whose rows lie side by side, are read as they lie: those of a run of k stay in the second
+  // cache, and do not all have their places in a few sets of it, as they do where they are a power of two apart.
+  bool stays_turned(const GemmShape& q, const GemmBlocking& blocking, int64_t size) const {
+    constexpr int64_t kMostColumns = 256;  // of C, for which packing does not pay
+    const int64_t column = q.a_col * size;
+    return q.a_row == 1 && q.n <= kMostColumns &&
+           depth_ * std::max(q.m * size, column & -column) < blocking.turned_a_bytes;
+  }
+};
+
 // A block of C over all of k: tiles of a are packed once per run of k, then a group of panels of b, each used by all
 // rows while it is in the cache. Products that share a go through it together and pack it once.
 template <class T>
-class Block {
+class Block : BlockSizes {
  public:
-  // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
-  Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
-      : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)), packed_panel_(whole.k * isa.columns) {
-    // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
-    const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
-    // Few rows are rounded as FewRows does.
-    const bool reads_rows = packs_ && q.a_col == 1 && whole.m > FewRows<T>::kMost;
-    const int64_t size = sizeof(T);
-    const int64_t most = far          ? (whole.m <= 2 * isa.rows ? 32 : 64)
-                         : reads_rows ? isa.blocking.plain_depth_bytes / size
-                                      : kDepth<T>;
-    depth_ = ceil_div(q.k, ceil_div(q.k, most));
-    group_ = std::max<int64_t>(1, isa.blocking.panel_bytes / (depth_ * isa.columns * size));
-    group_ = std::min({group_, isa.blocking.panels, ceil_div(q.n, isa.columns)});
-    const bool packs_groups = packs_ && q.packed_b == nullptr;
-    const int64_t a_bytes = packs_groups ? isa.blocking.a_bytes : isa.blocking.streaming_a_bytes;
-    const int64_t most_rows = std::max(isa.rows, a_bytes / (depth_ * static_cast<int64_t>(sizeof(T))));
-    rows_ = ceil_div(ceil_div(q.m, ceil_div(q.m, most_rows)), isa.rows) * isa.rows;
-    packs_a_ = q.a_col == 1 ? q.n > kColumnsOfPackedA && !(q.packed_b != nullptr && q.m <= FewRows<T>::kMost)
-                            : !stays_turned();
-  }
+  Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmShape& whole)
+      : BlockSizes(q, whole, q.packed_b != nullptr, isa.rows, isa.columns, isa.blocking, sizeof(T)),
+        q_(q),
+        isa_(isa),
+        packed_panel_(whole.k * isa.columns) {}
 
   void run(int64_t count, int64_t b_stride, int64_t c_stride) {
     const int64_t tiles = ceil_div(q_.m, isa_.rows);
@@ -320,15 +348,6 @@ class Block {
                     b_ + (at - j) * count_ + p * isa_.columns);
   }
 
-  // Whether columns of a, whose rows lie side by side, are read as they lie: those of a run of k stay in the second
-  // cache, and do not all have their places in a few sets of it, as they do where they are a power of two apart.
-  bool stays_turned() const {
-    constexpr int64_t kMostColumns = 256;  // of C, for which packing does not pay
-    const int64_t column = q_.a_col * static_cast<int64_t>(sizeof(T)), size = q_.m * static_cast<int64_t>(sizeof(T));
-    return q_.a_row == 1 && q_.n <= kMostColumns &&
-           depth_ * std::max(size, column & -column) < isa_.blocking.turned_a_bytes;
-  }
-
   // What the tile in row i of a kept panel asks for meanwhile: its share of the panel that follows in memory. With few
   // rows a panel is used up before the processor has seen that the next one follows (64 x 768 x 192, weights of 10 MB
   // in turn: 82 % of the peak, without this 74 %).
@@ -361,6 +380,12 @@ class Block {
             share * line_step};
   }
 
+  void ask_for(const T* c, int64_t rows, int64_t cols) const {
+    constexpr int64_t kLine = 64 / sizeof(T);
+    for (int64_t i = 0; i < rows; ++i, c += q_.c_row)
+      for (int64_t j = 0; j < cols; j += kLine) __builtin_prefetch(c + j, 1);
+  }
+
   // Rows [first, first + rows_) of C for the panel that begins with column j.
   void panel(int64_t first, int64_t j, const T* packed, const Ahead& ahead) {
     const int64_t cols = columns_at(j);
@@ -379,6 +404,7 @@ class Block {
       T* c = q_.c + i * q_.c_row + j;
       const T* a = q_.a + i * q_.a_row + begin_;
       const T* turned = q_.a + i + begin_ * q_.a_col;
+      if (asks_for_c_) ask_for(c, rows, cols);
       if (packs_a_) isa_.tile(rows, cols, count_, a_ + i * count_, isa_.rows, b, b_stride, c, q_.c_row, add, bias);
       else if (q_.a_col != 1 && ahead.lines > 0)
         isa_.asking_tile(rows, cols, count_, turned, q_.a_col, b, b_stride, c, q_.c_row, add, bias, ahead);
@@ -393,12 +419,9 @@ class Block {
 
   GemmArguments<T> q_;  // of the product that is computed now
   const GemmKernels<T>& isa_;
-  const bool packs_;
-  bool packs_a_ = true;
   const int64_t packed_panel_;  // elements from a panel of packed_b to the next
   T *a_ = nullptr, *b_ = nullptr;
-  int64_t depth_ = 0, group_ = 0, begin_ = 0, count_ = 0;
-  int64_t rows_ = 0;  // of C in a pass over the panels
+  int64_t begin_ = 0, count_ = 0;
 };
 
 template <class T>
@@ -406,7 +429,7 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = gemm_kernels<T>();
   const bool alone = !parallel || 2 * q.m * q.n * q.k <= kParallelFlops;
   // With kept weights few rows are rounded as FewRows does.
-  const bool whole_sums = q.packed_b != nullptr && q.m <= FewRows<T>::kMost;
+  const bool whole_sums = q.packed_b != nullptr && q.m <= kFewRows;
   const int64_t depth = whole_sums ? q.k : ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
   const Cut cut = best_cut(q.m, q.n, cut_rules(isa, isa.columns), alone ? 1 : ceil_div(get_num_threads(), parts));
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
@@ -562,7 +585,7 @@ int64_t packed_size(const GemmArguments<T>& q) {
   if (q.m < kLeastRows || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
   // Greater weights are streamed from memory, which FewRows does in longer runs (32 x 2048 x 2048: 1.38 ms, kept 1.59).
   constexpr int64_t kMostElements = 1 << 19;
-  if (q.m <= FewRows<T>::kMost && (q.n * q.k > kMostElements || !FewRows<T>::takes(q))) return 0;
+  if (q.m <= kFewRows && (q.n * q.k > kMostElements || !FewRows<T>::takes(q))) return 0;
   return ceil_div(q.n, gemm_kernels<T>().columns) * gemm_kernels<T>().columns * q.k;
 }
 template <class T>

@@ -15,18 +15,20 @@ namespace torchpp {
 namespace cpu {
 namespace own {
 
+/// The sizes of a product and where the elements of its operands lie.
+struct GemmShape {
+  int64_t m = 0, n = 0, k = 0;
+  int64_t a_row = 0, a_col = 1, b_row = 0, b_col = 1, c_row = 0;
+};
+
 /// c = a * b, or c + a * b with add, or a * b + bias (n elements, added to every row; not together with add).
 /// Element (i, p) of a is a[i * a_row + p * a_col], so a transposed operand is one with exchanged strides; any strides
 /// are right, those with a 1 among them are fast. c has unit column stride and overlaps no operand.
 template <class T>
-struct GemmArguments {
-  int64_t m = 0, n = 0, k = 0;
+struct GemmArguments : GemmShape {
   const T* a = nullptr;
-  int64_t a_row = 0, a_col = 1;
   const T* b = nullptr;
-  int64_t b_row = 0, b_col = 1;
   T* c = nullptr;
-  int64_t c_row = 0;
   bool add = false;
   const T* bias = nullptr;
   const T* packed_b = nullptr;  ///< what pack_b() wrote, if that was called before
