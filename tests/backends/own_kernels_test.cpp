@@ -637,6 +637,42 @@ TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
         square_conv(5, 48, 15, 70, 1, 1, 0), square_conv(3, 40, 14, 64, 1, 2, 0), square_conv(1, 6, 17, 9, 1, 3, 0, 3),
         square_conv(1, 30, 7, 70, 3, 1, 1), square_conv(1, 30, 14, 130, 3, 2, 1)})
     check_own_conv<TypeParam, Im2colConv<TypeParam>>(q, random);
+  // Several blocks of windows, parts of the channels, one of them narrower, and several images in a sum of weights.
+  for (ConvProblem q :
+       {square_conv(1, 150, 19, 33, 3, 1, 1), square_conv(9, 70, 20, 24, 3, 2, 1), square_conv(17, 5, 12, 9, 5, 1, 2),
+        square_conv(3, 40, 14, 64, 1, 2, 0), square_conv(2, 64, 28, 48, 1, 1, 0), square_conv(1, 40, 40, 7, 3, 3, 0)}) {
+    q.channels_last = true;
+    check_own_conv<TypeParam, Im2colConv<TypeParam>>(q, random);
+  }
+}
+
+// Channels-last images of few channels in a group, which are turned.
+TYPED_TEST(OwnConvolution, GroupsWithChannelsLast) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (ConvProblem q : {square_conv(3, 32, 13, 32, 3, 1, 1, 32), square_conv(2, 24, 11, 48, 3, 2, 1, 8),
+                        square_conv(1, 12, 20, 9, 5, 1, 2, 3)}) {
+    q.dtype = CppTypeToScalarType<T>::value, q.channels_last = q.bias = true;
+    const ConvData data{q};
+    const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
+                         bias = random_values<T>(q.out_channels, random), dy = random_values<T>(data.y_numel(), random);
+    const ConvExpected e = conv_oracle(q, x, w, bias, dy);
+    std::vector<T> first[3];
+    for (const int threads : {1, 2, 4, 8}) {
+      const Threads scope(threads);
+      std::vector<T> y(e.y.size()), dx(e.dx.size()), dw(e.dw.size());
+      run_conv(q, choose_conv(q, ConvDirection::kForward), {x.data(), w.data(), y.data(), bias.data()});
+      run_conv(q, choose_conv(q, ConvDirection::kBackwardData), {dy.data(), w.data(), dx.data()});
+      run_conv(q, choose_conv(q, ConvDirection::kBackwardWeights), {x.data(), dy.data(), dw.data()});
+      if (threads == 1) {
+        first[0] = y, first[1] = dx, first[2] = dw;
+        ASSERT_LE(worst_error(y, e.y), tolerance<T>()) << describe(q);
+        ASSERT_LE(worst_error(dx, e.dx), tolerance<T>()) << describe(q);
+        ASSERT_LE(worst_error(dw, e.dw), tolerance<T>()) << describe(q);
+      }
+      ASSERT_TRUE(same_bits(first[0], y) && same_bits(first[1], dx) && same_bits(first[2], dw)) << describe(q);
+    }
+  }
 }
 
 // Widths around whole vectors, every stride, holes in kernels, kernels wider than the image, padding beyond the kernel,

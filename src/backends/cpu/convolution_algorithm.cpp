@@ -16,6 +16,7 @@
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/own/split_convolution.h"
 #include "src/backends/cpu/own/winograd.h"
+#include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/backends/math/bits.h"
 #include "src/core/thread_pool.h"
@@ -90,6 +91,41 @@ void run_direct_typed(const ConvProblem& q, const ConvAlgorithm& algorithm, cons
 void run_direct(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
   if (q.dtype == kFloat) run_direct_typed<float>(q, algorithm, o);
   else run_direct_typed<double>(q, algorithm, o);
+}
+
+// Channels-last images of groups of few channels are turned, which is quicker than products of short rows.
+ConvProblem of_planes(ConvProblem q) {
+  q.channels_last = false;
+  return q;
+}
+const char* refuse_direct_of_planes(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  if (q.groups == 1 || !q.channels_last) return "one group, or channels first";
+  return refuse_direct(of_planes(q), algorithm);
+}
+template <class T>
+void run_direct_of_planes_typed(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const bool is_forward = algorithm.direction == ConvDirection::kForward,
+             is_data = algorithm.direction == ConvDirection::kBackwardData, is_weights = !is_forward && !is_data;
+  const int64_t x = q.in_channels * q.in_size(), y = q.out_channels * q.out_size();
+  const Workspace space(q.n * (x + y) * sizeof(T));
+  T *const input = space.as<T>(), *const output = input + q.n * x;
+  const auto turn = [&](int64_t rows, int64_t cols, const T* from, T* to) {
+    detail::run_slices(
+        q.n, [&](int64_t i) { transpose(rows, cols, from + i * rows * cols, cols, to + i * rows * cols, rows); });
+  };
+  if (!is_data) turn(q.in_size(), q.in_channels, static_cast<const T*>(o.first), input);
+  if (!is_forward) turn(q.out_size(), q.out_channels, static_cast<const T*>(is_data ? o.first : o.second), output);
+  ConvOperands with = o;
+  with.first = is_data ? output : input;
+  if (is_weights) with.second = output;
+  else with.result = is_forward ? output : input;
+  run_direct_typed<T>(of_planes(q), algorithm, with);
+  if (is_forward) turn(q.out_channels, q.out_size(), output, static_cast<T*>(o.result));
+  if (is_data) turn(q.in_channels, q.in_size(), input, static_cast<T*>(o.result));
+}
+void run_direct_of_planes(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  if (q.dtype == kFloat) run_direct_of_planes_typed<float>(q, algorithm, o);
+  else run_direct_of_planes_typed<double>(q, algorithm, o);
 }
 
 template <ScalarType kDtype>
@@ -302,6 +338,7 @@ constexpr ConvImplementation kRanked[] = {
     {"own_winograd", refuse_winograd, run_winograd},
     {"onednn", refuse_onednn, run_onednn},
     {"own_direct", refuse_direct, run_direct},
+    {"own_direct_of_planes", refuse_direct_of_planes, run_direct_of_planes},
     {"own_float", refuse_own<kFloat>, run_own<float>},
     {"own_double", refuse_own<kDouble>, run_own<double>},
     {"widened", refuse_widened, run_widened},

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/own/channels_last_convolution.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
@@ -44,6 +45,9 @@ class Plain {
   const Workspace space_;
   const T* data_;
 };
+
+// Images of several groups are turned: the rows of their windows would be short.
+bool reads_windows(const ConvProblem& q) { return q.channels_last && q.groups == 1 && !q.empty(); }
 
 // A kernel of one tap with a stride sees the first of every few pixels: the problem on those pixels alone, which has no
 // stride and is a product of matrices without any unrolling. Other problems stay as they are.
@@ -355,6 +359,7 @@ void sum_channels(int64_t n, int64_t channels, int64_t pixels, bool last, const 
 template <class T>
 void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
   if (q.n == 0 || q.out_channels == 0 || q.out_size() == 0) return;
+  if (reads_windows(q)) return channels_last_forward(q, x, w, bias, y);
   const ConvProblem problem = thinned(q);
   const Im2col g(problem, sizeof(T));
   const Plain<T> planes(q.channels_last, q.n, q.in_channels, q.in_size(), x);
@@ -372,6 +377,7 @@ void conv_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
     std::fill(dx, dx + planes * q.in_size(), T(0));
     return;
   }
+  if (reads_windows(q)) return channels_last_backward_data(q, dy, w, dx);
   const ConvProblem problem = thinned(q);
   const Im2col g(problem, sizeof(T));
   const Plain<T> from(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
@@ -393,6 +399,7 @@ void conv_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw)
     std::fill(dw, dw + q.weight_numel(), T(0));
     return;
   }
+  if (reads_windows(q)) return channels_last_backward_weights(q, x, dy, dw);
   const ConvProblem problem = thinned(q);
   const Im2col g(problem, sizeof(T));
   const Plain<T> planes(q.channels_last, q.n, q.in_channels, q.in_size(), x);
