@@ -169,6 +169,25 @@ TEST(MatrixProduct, VectorsAndDots) {
   EXPECT_EQ(torchpp::zeros({0}).dot(torchpp::zeros({0})).item<float>(), 0);
 }
 
+// Complex vectors of any stride, conjugated or not, in several blocks and partial sums.
+TEST(MatrixProduct, ComplexDots) {
+  NN_TEST_SEED(43);
+  for (const ScalarType t : {kComplexFloat, kComplexDouble})
+    for (const int64_t n : {0, 1, 2, 7, 8, 33, 1500, 70001}) {
+      const Tensor a = random_of({n}, t), b = random_of({2, n}, t)[1];
+      for (const Tensor& x : {a, strided(a), a.conj(), strided(a).conj(), torchpp::_neg_view(a)})
+        for (const Tensor& y : {b, strided(b), b.conj(), a}) {
+          SCOPED_TRACE(str(t, " ", n, " ", x.is_conj(), y.is_conj()));
+          const Tensor wide = x.to(kComplexDouble) * y.to(kComplexDouble);
+          const Tensor expected = torchpp::complex(torchpp::real(wide).sum(), torchpp::imag(wide).sum());
+          const double bound = (t == kComplexFloat ? 1e-5 : 1e-13) * (1 + static_cast<double>(n));
+          EXPECT_LE((x.dot(y).to(kComplexDouble) - expected).abs().item<double>(), bound);
+          EXPECT_TRUE(torchpp::vdot(x, y).equal(x.conj().dot(y)));
+          expect_same_for_any_threads([&] { return x.dot(y); });
+        }
+    }
+}
+
 // Sums of integers wrap around. The sizes leave every part of the kernels' tiles, vectors and runs incomplete once.
 TEST(MatrixProduct, IntegersWrapAround) {
   NN_TEST_SEED(41);

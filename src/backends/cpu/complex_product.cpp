@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/isa/shuffles.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/workspace.h"
+#include "src/core/thread_pool.h"
+#include "src/dispatch/verbose.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -160,7 +163,59 @@ bool multiply_vector(const MatrixProduct& q) {
   return true;
 }
 
+// Adds to four sums over n pairs, `step` bytes apart: re re, im im, re im and im re, where the first part is that of x.
+// Vectors of the instruction set that every processor has are as fast as memory.
+using AddProductsFn = void (*)(int64_t n, const char* x, int64_t x_step, const char* y, int64_t y_step, double* sums);
+template <class T>
+void add_products(int64_t n, const char* x, int64_t x_step, const char* y, int64_t y_step, double* sums) {
+  constexpr int64_t kBytes = 16, kLanes = kBytes / sizeof(T), kRun = 4, kStep = sizeof(Pair<T>);
+  typedef T Vector __attribute__((vector_size(16)));
+  typedef T Unaligned __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
+  if (x_step == kStep && y_step == kStep) {
+    Vector same[kRun] = {}, turned[kRun] = {};
+    for (; n >= kRun * kLanes / 2; n -= kRun * kLanes / 2, x += kRun * kBytes, y += kRun * kBytes)
+#pragma GCC unroll 4
+      for (int64_t u = 0; u < kRun; ++u) {
+        const Vector a = *reinterpret_cast<const Unaligned*>(x + u * kBytes),
+                     b = *reinterpret_cast<const Unaligned*>(y + u * kBytes);
+        same[u] += a * b;
+        turned[u] += a * swap_halves<1>(b, typename AllLanes<kLanes>::Type());
+      }
+    const Vector s = (same[0] + same[1]) + (same[2] + same[3]), t = (turned[0] + turned[1]) + (turned[2] + turned[3]);
+    for (int64_t i = 0; i < kLanes; ++i) sums[i % 2] += s[i], sums[2 + i % 2] += t[i];
+  }
+  for (; n > 0; --n, x += x_step, y += y_step) {
+    const Pair<T> a = *reinterpret_cast<const Pair<T>*>(x), b = *reinterpret_cast<const Pair<T>*>(y);
+    const double re = a.re, im = a.im;
+    sums[0] += re * b.re, sums[1] += im * b.im, sums[2] += re * b.im, sums[3] += im * b.re;
+  }
+}
+
 }  // namespace
+
+void dot_complex(ScalarType dtype, int64_t n, const ComplexVector& x, const ComplexVector& y, void* to) {
+  constexpr int64_t kChunk = 32768;  // numbers of a partial sum: part of the result's definition
+  const bool is_float = dtype == kComplexFloat;
+  const AddProductsFn add = is_float ? &add_products<float> : &add_products<double>;
+  const int64_t size = static_cast<int64_t>(elementSize(dtype)), chunks = ceil_div(n, kChunk);
+  const int64_t x_step = x.stride * size, y_step = y.stride * size;
+  const Workspace space(static_cast<size_t>(chunks) * 4 * sizeof(double));
+  double *const parts = space.as<double>(), sum[4] = {};
+  detail::run_slices(chunks, [&](int64_t s) {
+    const int64_t first = s * kChunk;
+    double* const part = parts + 4 * s;
+    std::fill_n(part, 4, 0.);
+    add(std::min(kChunk, n - first), bytes_of(x.data) + first * x_step, x_step, bytes_of(y.data) + first * y_step,
+        y_step, part);
+  });
+  for (int64_t i = 0; i < 4 * chunks; ++i) sum[i % 4] += parts[i];
+  // The conjugate of a number changes the sign of each product with its second part.
+  const double x_sign = x.conjugated ? -1 : 1, y_sign = y.conjugated ? -1 : 1;
+  const Pair<double> total = {sum[0] - x_sign * y_sign * sum[1], y_sign * sum[2] + x_sign * sum[3]};
+  if (is_float) *static_cast<Pair<float>*>(to) = {static_cast<float>(total.re), static_cast<float>(total.im)};
+  else *static_cast<Pair<double>*>(to) = total;
+  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took("complex");
+}
 
 void multiply_complex(const MatrixProduct& q) {
   if (!multiply_vector(q)) multiply_pairs(q);

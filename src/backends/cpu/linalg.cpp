@@ -4,6 +4,7 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/parallel.h>
 
+#include "src/backends/cpu/complex_product.h"
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/linalg_product.h"
@@ -139,6 +140,12 @@ void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec) {
 
 void dot(const ProductPlan& plan, const Tensor& self, const Tensor& other) {
   Tensor keep_a, keep_b;
+  if (self.is_complex() && !self.is_neg() && !other.is_neg()) {
+    const auto vector = [](const Tensor& t) -> ComplexVector {
+      return {t.impl()->data(), t.strides()[0], t.is_conj()};
+    };
+    return dot_complex(self.scalar_type(), self.numel(), vector(self), vector(other), plan.result().impl()->data());
+  }
   const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
   dot_product(a.scalar_type(), a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0],
               plan.result().impl()->data());
