@@ -94,7 +94,8 @@ void multiply_pairs(const MatrixProduct& q) {
   const Workspace space(b_bytes + most * a_size * size);
   char *const b = space.as<char>(), *const a = space.as<char>(b_bytes);
   const WriteFn write = q.dtype == kComplexFloat ? &write_factors<float> : &write_factors<double>;
-  MatrixProduct real;
+  MatrixProduct real = q;  // no image of an empty one in memory
+  real.b_id = 0;
   real.dtype = toRealValueType(q.dtype);
   real.m = q.m, real.n = 2 * q.n, real.k = 2 * q.k;
   real.c_row = 2 * q.c_row, real.c_batch = 2 * q.c_batch, real.add = q.add, real.bias = q.bias;
@@ -137,7 +138,8 @@ bool multiply_vector(const MatrixProduct& q) {
   const int64_t step = (by_b ? q.a.col : q.b.row) * size, length = by_b ? q.n : q.m;
   const WriteFn write = by_rows ? (is_float ? &write_column_factors<float> : &write_column_factors<double>)
                                 : (is_float ? &write_parts<float> : &write_parts<double>);
-  MatrixProduct real;
+  MatrixProduct real = q;
+  real.bias = nullptr, real.b_id = 0;
   real.dtype = toRealValueType(q.dtype);
   real.m = 2, real.n = real.c_row = by_rows ? length : 2 * length;
   const size_t factors = aligned_size(2 * block * size);

@@ -492,7 +492,7 @@ bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stri
     return false;
   const Cut cut = best_cut(q.m, count * q.n, cut_rules(isa, q.n), get_num_threads());
   const int64_t products = std::max<int64_t>(1, cut.columns / q.n), groups = ceil_div(count, products);
-  detail::run_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
+  detail::run_slices(ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
     const int64_t i = s / groups * cut.rows, first = s % groups * products;
     GemmArguments<T> part = q;
     part.m = std::min(cut.rows, q.m - i);
