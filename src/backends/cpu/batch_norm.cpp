@@ -122,14 +122,17 @@ class RepeatedFactors {
   RepeatedFactors(const Channels& g, const std::array<const C*, kCount>& factors)
       : g_(g),
         together_(std::min(g.rows(), std::max<int64_t>(1, kRow / g.channels))),
-        space_(static_cast<size_t>(kCount) * together_ * g.channels * sizeof(C)) {
+        space_(together_ == 1 ? 0 : kCount * static_cast<size_t>(together_ * g.channels) * sizeof(C)),
+        factors_(factors) {
+    if (together_ == 1) return;
     C* to = space_.template as<C>();
-    for (const C* each : factors)
-      for (int64_t i = 0; i < together_; ++i) to = std::copy(each, each + g.channels, to);
+    for (const C*& factor : factors_) {
+      const C* const once = factor;
+      factor = to;
+      for (int64_t i = 0; i < together_; ++i) to = std::copy(once, once + g.channels, to);
+    }
   }
-  const C* operator[](size_t i) const {
-    return space_.template as<C>() + static_cast<int64_t>(i) * together_ * g_.channels;
-  }
+  const C* operator[](size_t i) const { return factors_[i]; }
   // f(offset of the first element, elements) for runs of whole rows, on several threads.
   template <class F>
   void for_runs(const F& f) const {
@@ -143,6 +146,7 @@ class RepeatedFactors {
   const Channels& g_;
   const int64_t together_;
   const Workspace space_;
+  std::array<const C*, kCount> factors_;
 };
 
 template <class C>
