@@ -12,6 +12,7 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "src/ops/convolution_problem.h"
@@ -54,6 +55,11 @@ class Threads {
   const int before_;
 };
 
+/// How far results of T may be from those in double, by worst_error().
+template <class T>
+constexpr double tolerance() {
+  return std::is_same_v<T, double> ? 1e-13 : 2e-5;
+}
 /// |a - b| / (1 + |b|), the worst of all elements; NaN counts as infinite.
 template <class T>
 double worst_error(const std::vector<T>& got, const std::vector<double>& expected) {
