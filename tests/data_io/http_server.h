@@ -68,7 +68,11 @@ class HttpServer {
         request.append(piece, static_cast<size_t>(n));
       }
       ++requests_;
-      const std::string answer = answer_(request);
+      std::string answer = answer_(request);
+      // Without this line a client may send its next request, that of a redirection, on the connection that is about to
+      // be closed, and be answered by a reset.
+      const size_t head = answer.compare(0, 9, "HTTP/1.1 ") == 0 ? answer.find("\r\n") : std::string::npos;
+      if (head != std::string::npos) answer.insert(head, "\r\nConnection: close");
       if (answer == kSilence) {
         wait_for(client);
       } else {
