@@ -182,10 +182,11 @@ bool run_repeated(const Iterator& it, const Run& run, Status& status) {
 }  // namespace
 
 // The loop writes blocks that stay in the first-level cache; they are copied on from there: small ones, so that the
-// processor reads the next one while it writes. The first one ends where a line does.
+// processor reads and computes the next one while it still writes (8M floats on a Xeon of 2019, one thread, blocks of
+// 2048 bytes and of 512: a + b 11.5 and 9.2 ms, exp(a) 10.7 and 7.9). The first one ends where a line does.
 int run_streamed(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
                  const Scalars* scalars) {
-  constexpr int64_t kBlockBytes = 2048, kLine = 64;
+  constexpr int64_t kBlockBytes = 512, kLine = 64;
   alignas(kLine) char block[kBlockBytes];
   const StreamFn stream = stream_copy();
   const int64_t size = strides[0], most = kBlockBytes / size,
@@ -196,7 +197,7 @@ int run_streamed(LoopFn loop, char* const* data, const int64_t* strides, int ope
     char* at[kMost] = {block};
     for (int k = 1; k < operands; ++k) at[k] = data[k] + done * strides[k];
     const int failed = loop(at, strides, count, scalars);
-    if (failed == kLoopDone) stream(data[0] + done * size, block, count * size);
+    if (failed == kLoopDone) stream(data[0] + done * size, block, count * size, 0);
     status |= failed;
     done += count;
   }

@@ -41,8 +41,9 @@ using TransposedFn = void (*)(char* out, int64_t out_stride, const char* in, int
                               int64_t columns);
 /// out[r * n + i] = the element at in + r * in_stride: each of `rows` elements n times; the stride in bytes.
 using RepeatedFn = void (*)(char* out, const char* in, int64_t in_stride, int64_t rows, int64_t n);
-/// Copies n bytes past the cache, best where `to` is a multiple of 64; the stores come before all that follows.
-using StreamFn = void (*)(char* to, const char* from, int64_t n);
+/// Copies n bytes past the cache, best where `to` is a multiple of 64. What is read `ahead` bytes later, if that is not
+/// 0, is asked for. The stores are ordered by end_stream().
+using StreamFn = void (*)(char* to, const char* from, int64_t n, int64_t ahead);
 /// Elements first ... first + n - 1 of start, start + step, ...: scalars f (i for int64) 0 and 1.
 using ArangeFn = void (*)(char* out, int64_t first, int64_t n, const Scalars* scalars);
 /// Elements first ... first + n - 1 of `total`, at least 2, evenly spaced ones from f[0] to f[1]; first and n are

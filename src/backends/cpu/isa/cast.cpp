@@ -196,19 +196,13 @@ void repeated(char* out, const char* in, int64_t in_stride, int64_t rows, int64_
 // A vector that is written past the cache; `to` is a multiple of its size.
 #if defined(__AVX512F__)
 using Streamed = __m512i;
-inline void stream_vector(char* to, const char* from) {
-  _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
-}
+inline void stream_vector(char* to, Streamed value) { _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value); }
 #elif defined(__AVX__)
 using Streamed = __m256i;
-inline void stream_vector(char* to, const char* from) {
-  _mm256_stream_si256(reinterpret_cast<__m256i*>(to), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
-}
+inline void stream_vector(char* to, Streamed value) { _mm256_stream_si256(reinterpret_cast<__m256i*>(to), value); }
 #elif defined(__SSE2__)
 using Streamed = __m128i;
-inline void stream_vector(char* to, const char* from) {
-  _mm_stream_si128(reinterpret_cast<__m128i*>(to), _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
-}
+inline void stream_vector(char* to, Streamed value) { _mm_stream_si128(reinterpret_cast<__m128i*>(to), value); }
 #endif
 
 }  // namespace
@@ -295,15 +289,29 @@ REPEATED(4, uint32_t)
 REPEATED(8, uint64_t)
 REPEATED(16, math::cplx<double>)
 
-void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n);
-void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n) {
+// Four vectors are read before the first is written: a read that follows a write to an address of the same offset in
+// its page waits until that has left the core (source and destination 64 bytes apart modulo 4096: 1.5 times as long).
+void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n, int64_t ahead);
+void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n, [[maybe_unused]] int64_t ahead) {
 #if defined(__SSE2__)
   constexpr int64_t kStep = sizeof(Streamed);
   const int64_t to_line = static_cast<int64_t>(-reinterpret_cast<uintptr_t>(to) % kStep),
                 head = to_line < n ? to_line : n;
   __builtin_memcpy(to, from, static_cast<size_t>(head));
   int64_t i = head;
-  for (; i + kStep <= n; i += kStep) stream_vector(to + i, from + i);
+  constexpr int64_t kTogether = 4, kLine = 64;
+  for (; i + kTogether * kStep <= n; i += kTogether * kStep) {
+    if (ahead != 0)
+      for (int64_t k = 0; k < kTogether * kStep; k += kLine) __builtin_prefetch(from + i + ahead + k);
+    Streamed values[kTogether];
+    __builtin_memcpy(values, from + i, sizeof values);
+    for (int64_t k = 0; k < kTogether; ++k) stream_vector(to + i + k * kStep, values[k]);
+  }
+  for (; i + kStep <= n; i += kStep) {
+    Streamed value;
+    __builtin_memcpy(&value, from + i, sizeof value);
+    stream_vector(to + i, value);
+  }
   __builtin_memcpy(to + i, from + i, static_cast<size_t>(n - i));
 #else
   __builtin_memcpy(to, from, static_cast<size_t>(n));
