@@ -392,7 +392,7 @@ TEST(ConvolutionChoice, OneImageAndLargeWeights) {
 
 // 16-bit operands are computed in float and the result is rounded once, with the bias of a transposed convolution, too.
 template <class T>
-void check_widened(ConvProblem q, std::mt19937& random) {
+void check_widened_of(const ConvProblem& q, std::mt19937& random) {
   const ConvData data{q};
   const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
                        dy = random_values<T>(data.y_numel(), random), y_bias = random_values<T>(q.out_channels, random),
@@ -434,30 +434,28 @@ void check_widened(ConvProblem q, std::mt19937& random) {
             }
           });
 }
+void check_widened(ConvProblem q, std::mt19937& random) {
+  q.bias = true;
+  for (const bool last : {false, true}) {
+    q.channels_last = last;
+    q.dtype = kHalf;
+    check_widened_of<Half>(q, random);
+    q.dtype = kBFloat16;
+    check_widened_of<BFloat16>(q, random);
+  }
+}
 TEST(WidenedConvolution, IsTheFloatOneRoundedOnce) {
   std::mt19937 random(test_seed());
-  for (ConvProblem q : {square_conv(1, 1, 28, 6, 5, 1, 2), square_conv(1, 6, 14, 16, 5, 1, 0),
-                        square_conv(3, 4, 9, 5, 3, 2, 1), square_conv(2, 8, 60, 8, 3, 1, 1, 4)})
-    for (const bool last : {false, true}) {
-      q.channels_last = last, q.bias = true;
-      q.dtype = kHalf;
-      check_widened<Half>(q, random);
-      q.dtype = kBFloat16;
-      check_widened<BFloat16>(q, random);
-    }
+  for (const ConvProblem& q : {square_conv(1, 1, 28, 6, 5, 1, 2), square_conv(1, 6, 14, 16, 5, 1, 0),
+                               square_conv(3, 4, 9, 5, 3, 2, 1), square_conv(2, 8, 60, 8, 3, 1, 1, 4)})
+    check_widened(q, random);
 }
 // Many small images are converted some at a time.
 TEST(WidenedConvolution, ManyImages) {
   std::mt19937 random(test_seed());
-  for (ConvProblem q :
+  for (const ConvProblem& q :
        {square_conv(13, 1, 28, 6, 5, 1, 2), square_conv(67, 6, 14, 16, 5, 1, 0), square_conv(40, 4, 9, 8, 3, 2, 1, 4)})
-    for (const bool last : {false, true}) {
-      q.channels_last = last, q.bias = true;
-      q.dtype = kHalf;
-      check_widened<Half>(q, random);
-      q.dtype = kBFloat16;
-      check_widened<BFloat16>(q, random);
-    }
+    check_widened(q, random);
 }
 
 }  // namespace

@@ -57,6 +57,20 @@ struct Matrices {
   }
 };
 
+// From the second call on, weights may be kept in packed form: nobody may see a difference.
+template <class T>
+void check_packed(Matrices<T>& x, bool add, bool bias, const std::vector<T>& unpacked) {
+  std::vector<T> packed(own::packed_size(x.q));
+  if (packed.empty()) return;
+  own::pack_b(x.q, packed.data());
+  x.q.packed_b = packed.data();
+  for (const int threads : {1, 2, 4}) {
+    const Threads scope(threads);
+    ASSERT_TRUE(same_bits(unpacked, x.run(add, bias))) << x.q.m << "x" << x.q.n << "x" << x.q.k << " packed";
+  }
+  x.q.packed_b = nullptr;
+}
+
 template <class T>
 class OwnGemm : public testing::Test {};
 using Floats = testing::Types<float, double>;
@@ -93,15 +107,7 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
             ASSERT_TRUE(same_bits(first, got)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
           }
           ASSERT_TRUE(same_bits(first, x.run(add, bias, own::gemm_serial<T>))) << s[0] << "x" << s[1] << "x" << s[2];
-          // From the second call on, weights may be kept in packed form: nobody may see a difference.
-          std::vector<T> packed(own::packed_size(x.q));
-          if (packed.empty()) continue;
-          own::pack_b(x.q, packed.data());
-          x.q.packed_b = packed.data();
-          for (const int threads : {1, 2, 4}) {
-            const Threads scope(threads);
-            ASSERT_TRUE(same_bits(first, x.run(add, bias))) << s[0] << "x" << s[1] << "x" << s[2] << " packed";
-          }
+          ASSERT_NO_FATAL_FAILURE(check_packed(x, add, bias, first));
         }
 }
 
@@ -483,15 +489,7 @@ TEST_F(Bfloat16Gemm, MatchesALoopForEveryLayoutAndThreadCount) {
           if (add && bias) continue;
           std::vector<BFloat16> first;
           check_bfloat16_product(x, add, bias, first);
-          std::vector<BFloat16> packed(own::packed_size(x.q));
-          if (packed.empty()) continue;
-          own::pack_b(x.q, packed.data());
-          x.q.packed_b = packed.data();
-          for (const int threads : {1, 2, 4}) {
-            const Threads scope(threads);
-            ASSERT_TRUE(same_bits(first, x.run(add, bias))) << s[0] << "x" << s[1] << "x" << s[2] << " packed";
-          }
-          x.q.packed_b = nullptr;
+          ASSERT_NO_FATAL_FAILURE(check_packed(x, add, bias, first));
         }
     }
 }

@@ -303,8 +303,10 @@ void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n, [[maybe_unu
   for (; i + kTogether * kStep <= n; i += kTogether * kStep) {
     if (ahead != 0)
       for (int64_t k = 0; k < kTogether * kStep; k += kLine) __builtin_prefetch(from + i + ahead + k);
-    Streamed values[kTogether];
-    __builtin_memcpy(values, from + i, sizeof values);
+    Streamed values[kTogether];  // in registers only where both loops are unrolled
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kTogether; ++k) __builtin_memcpy(&values[k], from + i + k * kStep, sizeof(Streamed));
+#pragma GCC unroll 4
     for (int64_t k = 0; k < kTogether; ++k) stream_vector(to + i + k * kStep, values[k]);
   }
   for (; i + kStep <= n; i += kStep) {
