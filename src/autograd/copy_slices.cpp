@@ -7,6 +7,7 @@
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/result.h"
 
 namespace torchpp::autograd {
 
@@ -108,24 +109,6 @@ variable_list CopySlices::apply(variable_list&& grads) {
 }
 
 namespace {
-
-// Whether two index tuples reach one element; says yes when in doubt.
-bool may_overlap(IntArrayRef sizes, IntArrayRef strides) {
-  DimVector order;
-  for (size_t i = 0; i < sizes.size(); ++i)
-    if (sizes[i] != 1) order.push_back(static_cast<int64_t>(i));
-  for (size_t i = 1; i < order.size(); ++i)
-    for (size_t j = i; j > 0 && strides[static_cast<size_t>(order[j])] < strides[static_cast<size_t>(order[j - 1])];
-         --j)
-      std::swap(order[j], order[j - 1]);
-  int64_t reach = 0;
-  for (int64_t d : order) {
-    const int64_t step = strides[static_cast<size_t>(d)];
-    if (step <= reach) return true;
-    reach += step * (sizes[static_cast<size_t>(d)] - 1);
-  }
-  return false;
-}
 
 int64_t elements_reached(IntArrayRef sizes, IntArrayRef strides) {
   int64_t reach = 1;

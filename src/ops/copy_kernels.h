@@ -27,9 +27,12 @@ struct CopyKernels {
     if (to.sizes() != src.sizes()) check_broadcast(to, src);
     check_no_internal_overlap(to);
     check_no_partial_overlap(to, src);
-    if (TORCHPP_UNLIKELY(!to.is_meta() && may_overlap(to, src))) {
-      const Tensor temporary = make_like(src, src.dtype(), src.device(), nullopt);
-      Backend::transfer(temporary, src, non_blocking);
+    if (TORCHPP_UNLIKELY(!to.is_meta() && (shares_memory(to, src) || resolves_twice(to, src)))) {
+      const Tensor temporary = make_like(src, to.dtype(), src.device(), nullopt);
+      // With the bits of the destination, so that the second transfer resolves none.
+      temporary.impl()->set_conj(to.is_conj());
+      temporary.impl()->set_neg(to.is_neg());
+      Backend::transfer(temporary, src, false);
       Backend::transfer(to, temporary, non_blocking);
     } else {
       Backend::transfer(to, src, non_blocking);
@@ -86,8 +89,15 @@ struct CopyKernels {
   }
 
  private:
+  // Backends resolve lazy conjugation and negation in place, after the copy: twice where two indices of the destination
+  // reach one element.
+  static bool resolves_twice(const TensorBase& to, const TensorBase& from) {
+    return (to.is_conj() != from.is_conj() || to.is_neg() != from.is_neg()) &&
+           may_overlap(to.sizes(), to.strides());
+  }
+
   // Memory that overlaps in another order is written through a temporary.
-  static bool may_overlap(const TensorBase& a, const TensorBase& b) {
+  static bool shares_memory(const TensorBase& a, const TensorBase& b) {
     return a.is_alias_of(b) && !(a.impl()->data() == b.impl()->data() && a.sizes() == b.sizes() &&
                                  a.strides() == b.strides() && a.dtype() == b.dtype());
   }

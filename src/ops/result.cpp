@@ -112,6 +112,23 @@ bool has_internal_overlap(const TensorBase& t) {
   return false;
 }
 
+bool may_overlap(IntArrayRef sizes, IntArrayRef strides) {
+  DimVector order;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] != 1) order.push_back(static_cast<int64_t>(i));
+  for (size_t i = 1; i < order.size(); ++i)
+    for (size_t j = i; j > 0 && strides[static_cast<size_t>(order[j])] < strides[static_cast<size_t>(order[j - 1])];
+         --j)
+      std::swap(order[j], order[j - 1]);
+  int64_t reach = 0;
+  for (int64_t d : order) {
+    const int64_t step = strides[static_cast<size_t>(d)];
+    if (step <= reach) return true;
+    reach += step * (sizes[static_cast<size_t>(d)] - 1);
+  }
+  return false;
+}
+
 void check_no_internal_overlap(const TensorBase& t) {
   TORCHPP_CHECK(!has_internal_overlap(t),
                 "unsupported operation: more than one element of the written-to tensor refers to a single memory "

@@ -70,6 +70,8 @@ TORCHPP_API void check_out_dtype(const Out& out, ScalarType dtype);
 /// Whether two indices of the tensor may name one place in memory, as far as sizes and strides tell at a glance: as
 /// libtorch does, only dimensions of stride 0 and more than one element count.
 bool has_internal_overlap(const TensorBase& t);
+/// Whether two indices may reach one element, by all sizes and strides; says yes when in doubt.
+TORCHPP_API bool may_overlap(IntArrayRef sizes, IntArrayRef strides);
 /// Throws "unsupported operation: more than one element of the written-to tensor refers to a single memory location".
 TORCHPP_API void check_no_internal_overlap(const TensorBase& t);
 /// Throws when the tensors share memory without being the same elements in the same order.
