@@ -247,31 +247,53 @@ NativeLayerNormPlan native_layer_norm_backward(const Out&, const Tensor& grad_ou
   return p;
 }
 
-GroupNormPlan native_group_norm(const Out&, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
-                                int64_t C, int64_t HxW, int64_t group, double) {
+// What normalisation by groups and its gradient have in common.
+static GroupNormPlan group_norm_plan(const char* op, const Tensor& input,
+                                     std::initializer_list<const Tensor*> parameters, int64_t N, int64_t C, int64_t HxW,
+                                     int64_t group) {
   TORCHPP_CHECK(group > 0, "Expected num groups to be greater than 0, got ", group);
   TORCHPP_CHECK(C % group == 0,
                 "Expected number of channels in input to be divisible by num_groups, but got input of shape ",
                 input.sizes(), " and num_groups=", group);
-  TORCHPP_CHECK(input.dim() >= 2 && N >= 0 && C >= 0 && HxW >= 0 && input.numel() == N * C * HxW,
-                "native_group_norm: input of shape ", input.sizes(), " does not have ", N, " x ", C, " x ", HxW,
-                " elements");
-  const auto check = [&](const char* name, const Tensor& t) {
-    TORCHPP_CHECK(!t.defined() || (t.dim() == 1 && t.numel() == C), "Expected ", name,
+  TORCHPP_CHECK(input.dim() >= 2 && N >= 0 && C >= 0 && HxW >= 0 && input.numel() == N * C * HxW, op,
+                ": input of shape ", input.sizes(), " does not have ", N, " x ", C, " x ", HxW, " elements");
+  const char* name = "weight";
+  for (const Tensor* t : parameters) {
+    TORCHPP_CHECK(!t->defined() || (t->dim() == 1 && t->numel() == C), "Expected ", name,
                   " to be a vector of size equal to the number of channels in input, but got ", name, " of shape ",
-                  (t.defined() ? t : input).sizes(), " and input of shape ", input.sizes());
-    check_parameter_dtype(input, t);
-  };
-  check("weight", weight);
-  check("bias", bias);
-  check_floating("GroupNormKernelImpl", input);
+                  (t->defined() ? *t : input).sizes(), " and input of shape ", input.sizes());
+    check_parameter_dtype(input, *t);
+    name = "bias";
+  }
   GroupNormPlan p;
   p.samples = N, p.groups = group, p.channels = C / group, p.size = HxW;
   // As libtorch on the CPU; on CUDA it knows no other order than channels first.
   if (input.size(0) == N && input.size(1) == C) describe_normalised(p.outputs[0], input);
   else describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
-  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], {N, group}, input.scalar_type());
   for (Output& o : p.outputs) o.out_dtype = OutDtype::kAny;
+  return p;
+}
+
+GroupNormPlan native_group_norm(const Out&, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
+                                int64_t C, int64_t HxW, int64_t group, double) {
+  GroupNormPlan p = group_norm_plan("native_group_norm", input, {&weight, &bias}, N, C, HxW, group);
+  check_floating("GroupNormKernelImpl", input);
+  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], {N, group}, input.scalar_type());
+  return p;
+}
+GroupNormPlan native_group_norm_backward(const Out&, const Tensor& grad_out, const Tensor& input, const Tensor& mean,
+                                         const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW,
+                                         int64_t group, std::array<bool, 3> output_mask) {
+  GroupNormPlan p = group_norm_plan("group_norm_backward", input, {&weight}, N, C, HxW, group);
+  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
+                "group_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
+                ", expected ", input.scalar_type(), " of size ", input.sizes());
+  TORCHPP_CHECK(mean.numel() == p.rows() && rstd.numel() == p.rows(), "group_norm_backward: expected statistics of ",
+                p.rows(), " groups");
+  check_real_statistics("group_norm_backward", mean, rstd);
+  check_floating("GroupNormBackwardKernelImpl", input);
+  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], C, parameter_dtype(input, {&weight}));
+  for (size_t i = 0; i < 3; ++i) p.outputs[i].wanted = output_mask[i];
   return p;
 }
 

@@ -30,7 +30,7 @@ struct LayerNormPlan : Plan<1> {
 struct NativeLayerNormPlan : Plan<3> {
   LayerNormShape shape;
 };
-/// The result, mean and 1 / deviation of each group.
+/// The result, mean and 1 / deviation of each group, or the gradients by input, weight and bias.
 struct GroupNormPlan : Plan<3> {
   int64_t samples, groups, channels, size;  ///< channels of a group, elements of a channel
   int64_t rows() const { return samples * groups; }

@@ -247,6 +247,18 @@ TEST(Gradcheck, BackwardOfNorms) {
     if (weighted) inputs.push_back(leaf({1.5, -0.5, 0.7, 0.2, -1.1, 0.4}).detach().view({3, 2}).requires_grad_());
     check(fn, inputs);
   }
+  for (const bool weighted : {true, false}) {
+    const auto fn = [&](const variable_list& in) -> variable_list {
+      const Tensor w = weighted ? in[2] : Tensor();
+      auto [y, mean, rstd] = op::native_group_norm(Out(), in[1].detach(), Tensor(), Tensor(), 2, 3, 2, 1, 1e-2);
+      auto [dx, dw, db] =
+          op::native_group_norm_backward(Out(), in[0], in[1], mean, rstd, w, 2, 3, 2, 1, {true, true, true});
+      return {dx, dw, db};
+    };
+    variable_list inputs = {with_grad(grad), with_grad(x)};
+    if (weighted) inputs.push_back(leaf({1.5, -0.5, 0.7}));
+    check(fn, inputs);
+  }
 }
 
 TEST(Gradcheck, FindsErrors) {

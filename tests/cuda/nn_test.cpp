@@ -250,6 +250,39 @@ TEST_F(CudaNN, LayerNorm) {
               op::layer_norm(x.view({-1, 24}), {24}, w.cpu(), b.cpu(), 1e-5, true));
 }
 
+TEST_F(CudaNN, GroupNormGradient) {
+  struct Shape {
+    DimVector sizes;
+    int64_t groups;
+  };
+  const Shape shapes[] = {{{5, 6}, 2}, {{3, 6, 11}, 3}, {{2, 80, 1, 1}, 1}, {{2, 8, 33, 32}, 4}, {{70, 4, 2, 3}, 2}};
+  for (const Shape& s : shapes)
+    for (ScalarType t : kFloats)
+      for (bool last : {false, true}) {
+        if (last && s.sizes.size() != 4) continue;
+        const int64_t n = s.sizes[0], c = s.sizes[1];
+        Tensor x = (randn(s.sizes) + 1).to(t);
+        if (last) x = x.contiguous(MemoryFormat::ChannelsLast);
+        const Tensor w = randn({c}).to(t), g = randn(s.sizes).to(t);
+        const int64_t size = x.numel() / n / c;
+        const TensorTriple y = op::native_group_norm(Out(), x, w, Tensor(), n, c, size, s.groups, 1e-5);
+        const auto gradients = [&](const auto& place, const Tensor& weight, Mask mask) {
+          return op::native_group_norm_backward(Out(), place(g), place(x), place(std::get<1>(y)), place(std::get<2>(y)),
+                                                weight, n, c, size, s.groups, mask);
+        };
+        const auto here = [](const Tensor& t) { return t; };
+        const auto there = [](const Tensor& t) { return on_device(t); };
+        for (Mask mask : {Mask{true, true, true}, Mask{true, false, false}, Mask{false, true, false}})
+          expect_same(gradients(there, on_device(w), mask), gradients(here, w, mask), 8);
+        expect_same(gradients(there, Tensor(), {true, true, true}), gradients(here, Tensor(), {true, true, true}), 8);
+      }
+  const Tensor empty = zeros({0, 4, 3}), rows = zeros({0, 2});
+  expect_same(
+      op::native_group_norm_backward(Out(), on_device(empty), on_device(empty), on_device(rows), on_device(rows),
+                                     Tensor(), 0, 4, 3, 2, {true, true, true}),
+      op::native_group_norm_backward(Out(), empty, empty, rows, rows, Tensor(), 0, 4, 3, 2, {true, true, true}));
+}
+
 // ---- embedding
 
 TEST_F(CudaNN, Embedding) {

@@ -56,8 +56,14 @@ void group_norm(Plan& p) {
   const int64_t groups = p.random.between(1, 3), channels = groups * p.random.between(1, 3);
   p.limit_rank(2, 5);
   p.shape[1] = channels;
-  p.set_sizes("input", p.shape);
+  for (const char* name : {"input", "grad_out"}) p.set_sizes(name, p.shape);
   of_channels(p, channels);
+  for (const char* name : {"mean", "rstd"}) {
+    p.set_sizes(name, {p.shape[0], groups});
+    p.set_dtype(name, p.dtype);
+  }
+  p.set_range("rstd", 0.1, 3);
+  p.constant({"mean", "rstd"});
   int64_t spatial = 1;
   for (size_t d = 2; d < p.shape.size(); ++d) spatial *= p.shape[d];
   for (const char* name : {"num_groups", "group"}) p.set(name, groups);
@@ -112,7 +118,7 @@ PlanRows nn_rows() {
       {"conv_tbc", Domain::kFloating, kSums, time_convolution},
       {"bilinear", Domain::kFloatingOrComplex, kSums, bilinear},
       {"batch_norm instance_norm", Domain::kFloating, kSums | kCancels, normalization_of_channels},
-      {"group_norm native_group_norm", Domain::kFloating, kSums | kCancels, group_norm},
+      {"group_norm native_group_norm native_group_norm_backward", Domain::kFloating, kSums | kCancels, group_norm},
       {"feature_dropout feature_alpha_dropout", Domain::kFloating, kRandom, feature_dropout},
 
       {"poisson binomial", Domain::kFloating, kRandom, counts_and_probabilities},

@@ -754,6 +754,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const optional<Tensor>&, const optional<Tensor>&, double, bool)>(&torchpp::group_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const optional<Tensor>&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, std::array<bool, 3>)>(&torchpp::native_group_norm_backward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, std::array<bool, 3>)>(&torchpp::native_group_norm_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, const optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, const SparseGradient&)>(&torchpp::embedding_out)));

@@ -543,6 +543,17 @@ void add_nn_cases(OpCases& t) {
                                    from_elements(scales, {x.size(0), 2})};
       })
       .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("native_group_norm_backward",
+        [](Sample& s) {
+          const int64_t n = s.n(2, 30), size = s.n(3, 400);
+          const Tensor x = s.real({n, 4, size}), weight = s.real({4}), grad = s.real(x.sizes());
+          Stack forward{x, weight, kNo, n, 4, size, 2, 1e-5};
+          find_op("native_group_norm").call_boxed(forward);
+          return Stack{grad, x, forward[1], forward[2], weight, n, 4, size, 2, kAllThree};
+        })
+      .constant({1, 2, 3})  // see native_layer_norm_backward
+      .by(norm)
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   add_composite_nn_cases(t);
 }
 

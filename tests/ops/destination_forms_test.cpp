@@ -92,6 +92,7 @@ std::vector<Form> forms() {
       TRIPLE(kAny, native_batch_norm_backward, x, x, v, none, none, v, positive, true, 1e-5, all),
       TRIPLE(kAny, native_layer_norm, rows, 3, v, v, 1e-5),
       TRIPLE(kAny, native_layer_norm_backward, more, rows, 3, mean, rstd, v, v, all),
+      TRIPLE(kAny, native_group_norm_backward, more, rows, mean, rstd, v, 4, 3, 1, 1, all),
       FORM(kAny, embedding, rows, index),
       FORM(kAny, embedding_dense_backward, more, index, 5, 1, true),
       FORM(kAny, embedding_renorm, rows, index, 0.5, 2.0),

@@ -355,6 +355,73 @@ TEST(GroupNorm, Edges) {
   EXPECT_EQ(m.sizes(), IntArrayRef({2, 2}));
 }
 
+// By the saved statistics, which are of the input's dtype; against the formula in double.
+TEST(GroupNorm, GradientsOfAllLayouts) {
+  NN_TEST_SEED(9);
+  struct Shape {
+    std::vector<int64_t> sizes;
+    int64_t groups;
+  };
+  const Shape shapes[] = {{{5, 6}, 2},        {{3, 6, 11}, 3},     {{2, 8, 1, 1}, 2},    {{2, 1100, 1}, 1},
+                          {{2, 64, 7, 5}, 2}, {{2, 6, 30, 40}, 2}, {{2, 4, 3, 4, 5}, 4}, {{1, 2, 9, 70}, 1}};
+  for (const Shape& s : shapes)
+    for (const ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+      for (const bool last : {false, true}) {
+        SCOPED_TRACE(str(IntArrayRef(s.sizes), " ", t, last));
+        const int64_t n = s.sizes[0], c = s.sizes[1];
+        const Tensor plain = random_of(s.sizes, t) + 1, x = last ? channels_last(plain) : plain;
+        const Tensor dy = random_of(s.sizes, t), w = random_of({c}, t);
+        const int64_t size = x.numel() / n / c;
+        const auto [y, mean, rstd] = torchpp::native_group_norm(x, w, {}, n, c, size, s.groups, 1e-5);
+        const auto split = [&](const Tensor& v) { return v.to(kDouble).reshape({n, s.groups, c / s.groups, size}); };
+        const Tensor r = rstd.to(kDouble).view({n, s.groups, 1, 1}), m = mean.to(kDouble).view({n, s.groups, 1, 1});
+        const Tensor h = (split(x) - m) * r, factors = w.to(kDouble).view({s.groups, c / s.groups, 1});
+        for (const bool weighted : {true, false}) {
+          const Tensor g = weighted ? split(dy) * factors : split(dy);
+          const Tensor expected = r * (g - g.mean({2, 3}, true) - h * (g * h).mean({2, 3}, true));
+          const optional<Tensor> weight = weighted ? optional<Tensor>(w) : nullopt;
+          const auto gradients = [&](const Tensor& dy, const Tensor& x, std::array<bool, 3> wanted) {
+            const auto [dx, dw, db] =
+                torchpp::native_group_norm_backward(dy, x, mean, rstd, weight, n, c, size, s.groups, wanted);
+            return List{dx, dw, db};
+          };
+          const List all = gradients(dy, x, {true, true, true});
+          EXPECT_TRUE(close(all[0], expected.view(s.sizes), 10));
+          EXPECT_TRUE(close(all[1], (split(dy) * h).sum({0, 3}).view({c}), 10));
+          EXPECT_TRUE(close(all[2], split(dy).sum({0, 3}).view({c}), 10));
+          EXPECT_EQ(all[0].strides(), y.strides());
+          const List of_strided = gradients(strided(dy), strided(plain), {true, true, true});
+          for (size_t i = 0; i < 3; ++i) EXPECT_TRUE(close(of_strided[i], all[i].to(kDouble), 10));
+          for (size_t i = 0; i < 3; ++i) {
+            const List one = gradients(dy, x, {i == 0, i == 1, i == 2});
+            for (size_t k = 0; k < 3; ++k) ASSERT_EQ(one[k].defined(), k == i);
+            EXPECT_TRUE(same_bits(one[i], all[i])) << i;
+          }
+        }
+      }
+}
+
+TEST(GroupNorm, GradientOfNothingAndErrors) {
+  const auto gradients = [](const Tensor& x, const Tensor& grad, const Tensor& rows, const Tensor& w, int64_t n,
+                            int64_t size) {
+    return torchpp::native_group_norm_backward(grad, x, rows, rows, w, n, 4, size, 2, {true, true, true});
+  };
+  const Tensor w = torchpp::ones({4}), x = torchpp::ones({2, 4, 3}), rows = torchpp::ones({2, 2});
+  for (const std::vector<int64_t>& sizes : {std::vector<int64_t>{0, 4, 3}, {2, 4, 0}}) {
+    const Tensor none = torchpp::zeros(sizes);
+    const auto [dx, dw, db] = gradients(none, none, torchpp::zeros({sizes[0], 2}), w, sizes[0], sizes[2]);
+    EXPECT_EQ(dx.sizes(), IntArrayRef(sizes));
+    EXPECT_TRUE(dw.equal(torchpp::zeros({4})) && db.equal(torchpp::zeros({4})));
+  }
+  EXPECT_ERROR(gradients(x, torchpp::ones({2, 4, 2}), rows, w, 2, 3), "grad_out is Float of size [2, 4, 2], expected");
+  EXPECT_ERROR(gradients(x, x.to(kDouble), rows, w, 2, 3), "grad_out is Double of size [2, 4, 3], expected Float");
+  EXPECT_ERROR(gradients(x, x, torchpp::ones({3}), w, 2, 3), "expected statistics of 4 groups");
+  EXPECT_ERROR(gradients(x, x, rows, torchpp::ones({3}), 2, 3), "Expected weight to be a vector of size equal to");
+  EXPECT_ERROR(gradients(x, x, rows, w, 2, 5), "does not have 2 x 4 x 5 elements");
+  const Tensor i = torchpp::ones({2, 4, 3}, kInt);
+  EXPECT_ERROR(gradients(i, i, rows, {}, 2, 3), "\"GroupNormBackwardKernelImpl\" not implemented for 'Int'");
+}
+
 TEST(GroupNorm, Gradients) {
   NN_TEST_SEED(8);
   autograd::GradcheckOptions both;

@@ -155,6 +155,19 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor
                                                             const Tensor& input, const optional<Tensor>& weight,
                                                             const optional<Tensor>& bias, int64_t N, int64_t C,
                                                             int64_t HxW, int64_t group, double eps);
+/// Gradients of native_group_norm by input, weight and bias; undefined tensors for those that output_mask leaves out.
+/// mean and rstd are its second and third result. out= may have any dtypes, and needs all three.
+std::tuple<Tensor, Tensor, Tensor> native_group_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              const Tensor& mean, const Tensor& rstd,
+                                                              const optional<Tensor>& weight, int64_t N, int64_t C,
+                                                              int64_t HxW, int64_t group,
+                                                              std::array<bool, 3> output_mask);
+std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     const Tensor& mean, const Tensor& rstd,
+                                                                     const optional<Tensor>& weight, int64_t N,
+                                                                     int64_t C, int64_t HxW, int64_t group,
+                                                                     std::array<bool, 3> output_mask);
 /// (x - mean) / sqrt(variance + eps) * weight + bias with the statistics of each channel of each sample, of which the
 /// running ones take the share `momentum` of their mean, or with the running statistics.
 Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const optional<Tensor>& bias,

@@ -139,6 +139,12 @@ Normalised normalised_channels(const Tensor& x, const Tensor& running_mean, cons
   return {(x - m) * rstd, rstd, over, train};
 }
 
+// x normalised as it was when rstd was saved: eps is what that and the variance say it was.
+Normalised normalised_again(const Tensor& x, const Tensor& rstd, const DimVector& over) {
+  const Tensor v = x.var(over, false, true), s = (v + (rstd.pow(-2) - v).detach()).rsqrt();
+  return {(x - x.mean(over, true)) * s, s, over, true};
+}
+
 Tensor expanded(const Tensor& t, IntArrayRef sizes) {
   return !t.defined() || t.sizes() == sizes ? t : op::expand(t, sizes, false);
 }
@@ -284,12 +290,8 @@ TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const T
                                         const Tensor& weight, const Tensor& bias, Mask output_mask) {
   Record r("native_layer_norm_backward", out, grad_out, input, weight, bias);
   const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), saved_rstd = r.save(rstd);
-  // eps is what rstd and the variance say it was.
-  const auto normalised = [over = trailing_dims(input.dim(), normalized_shape.size())](const Tensor& x,
-                                                                                       const Tensor& rstd) {
-    const Tensor v = x.var(over, false, true), s = (v + (rstd.pow(-2) - v).detach()).rsqrt();
-    return Normalised{(x - x.mean(over, true)) * s, s, over, true};
-  };
+  const auto normalised = [over = trailing_dims(input.dim(), normalized_shape.size())](
+                              const Tensor& x, const Tensor& rstd) { return normalised_again(x, rstd, over); };
   return r.done(
       r.call(op::native_layer_norm_backward, out, grad_out, input, normalized_shape, mean, rstd, weight, bias,
              output_mask),
@@ -310,43 +312,77 @@ TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const T
 }
 
 // A group is a row of a layer norm without parameters.
+namespace {
+
+// Groups of channels with their elements, (N, group, C / group, HxW), and parameters that broadcast against them.
+struct Groups {
+  int64_t samples, channels, size, groups;
+  Tensor split(const Tensor& t) const { return t.reshape({samples, groups, channels / groups, size}); }
+  Tensor parameter(const Tensor& t) const { return t.defined() ? t.view({groups, channels / groups, 1}) : t; }
+  // What parameters as parameter() gives them get of a tensor as split() gives it.
+  Tensor sum(const Tensor& t) const { return t.sum({0, 3}).view({channels}); }
+  Tensor statistic(const Tensor& t) const { return t.view({samples, groups, 1, 1}); }
+  static DimVector over() { return {2, 3}; }
+};
+
+}  // namespace
+
 TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
                                int64_t C, int64_t HxW, int64_t group, double eps) {
   Record r("native_group_norm", out, input, weight, bias);
   const Saved x = r.save(input), w = r.save(weight), mean = r.save_result(true, 1), rstd = r.save_result(true, 2);
   r.not_differentiable(1);
   r.not_differentiable(2);
-  const int64_t rows = group > 0 ? N * group : 0, width = group > 0 ? C / group * HxW : 0;
-  const auto as_rows = [=](const Tensor& t) { return t.reshape({rows, width}); };
-  const auto as_channels = [=](const Tensor& t) { return t.reshape({N, C, HxW}); };
-  const auto scaled = [=](const Tensor& t, const Tensor& weight) {
-    return weight.defined() ? as_channels(t) * weight.view({C, 1}) : t;
-  };
   return r.done(
       r.call(op::native_group_norm, out, input, weight, bias, N, C, HxW, group, eps),
       [=](Backward& g) {
-        const Tensor dy = as_channels(g.grad()), from = g(x);
-        const DimVector over = statistics_dims(3);
-        if (g.needs(0)) {
-          const Tensor dx = std::get<0>(op::native_layer_norm_backward(
-              Out(), as_rows(scaled(dy, g(w))), as_rows(from), width, g(mean).view({rows, 1}), g(rstd).view({rows, 1}),
-              Tensor(), Tensor(), {true, false, false}));
-          g[0] = dx.view(from.sizes());
-        }
-        // Not by the statistics: they do not know that x may be differentiated once more.
-        if (g.needs(1))
-          g[1] = (dy * as_channels(op::layer_norm(as_rows(from), width, Tensor(), Tensor(), eps, true))).sum(over);
-        if (g.needs(2)) g[2] = dy.sum(over);
+        auto [dx, dw, db] = op::native_group_norm_backward(Out(), g.grad(), g(x), g(mean), g(rstd), g(w), N, C, HxW,
+                                                           group, g.mask<3>());
+        g[0] = dx, g[1] = dw, g[2] = db;
+      },
+      [=, groups = Groups{N, C, HxW, group}](Forward& t) {
+        const Tensor in = groups.split(t(x)), s = groups.statistic(t.result(2));
+        const Normalised x_hat{(in - groups.statistic(t.result(1))) * s, s, Groups::over(), true};
+        Tensor tangent;
+        if (t.has(0)) tangent = times(x_hat.gradient(groups.split(t.tangent(0))), groups.parameter(t(w)));
+        tangent = sum_of(tangent, t.has(1) ? x_hat.h * groups.parameter(t.tangent(1)) : Tensor());
+        tangent = sum_of(tangent, t.has(2) ? groups.parameter(t.tangent(2)).expand(in.sizes()) : Tensor());
+        t[0] = tangent.reshape(t(x).sizes());
+      });
+}
+
+TensorTriple native_group_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& mean,
+                                        const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW,
+                                        int64_t group, Mask output_mask) {
+  Record r("native_group_norm_backward", out, grad_out, input, weight);
+  const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), saved_rstd = r.save(rstd);
+  const Groups groups{N, C, HxW, group};
+  const auto split = [groups](const Tensor& t) { return t.defined() ? groups.split(t) : t; };
+  const auto gradients = [groups](const Tensor& grad, const Tensor& x, const Tensor& weight, const Tensor& rstd) {
+    return NormGradients{groups.split(grad), groups.parameter(weight),
+                         normalised_again(groups.split(x), groups.statistic(rstd), Groups::over())};
+  };
+  return r.done(
+      r.call(op::native_group_norm_backward, out, grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask),
+      [=](Backward& g) {
+        const NormGradients n = gradients(g(dy), g(x), g(w), g(saved_rstd));
+        const Tensor u = split(g.grad(0)), v = groups.parameter(g.grad(1)), b = groups.parameter(g.grad(2));
+        const auto give = [&](size_t i, const Tensor& t) {
+          if (t.defined()) g[i] = expanded(t, n.grad.sizes()).reshape(g.input_sizes(i));
+        };
+        if (g.needs(0)) give(0, n.of_grad(u, v, b));
+        if (g.needs(1)) give(1, n.of_x(u, v));
+        if (g.needs(2) && u.defined()) g[2] = groups.sum(n.of_weight(u));
       },
       [=](Forward& t) {
-        const Tensor in = as_rows(t(x)), s = t.result(2).view({rows, 1});
-        const Normalised x_hat{(in - t.result(1).view({rows, 1})) * s, s, trailing_dims(2, 1), true};
-        const auto channels = [&](const Tensor& v) { return v.view({C, 1}); };
-        Tensor tangent;
-        if (t.has(0)) tangent = as_channels(scaled(x_hat.gradient(as_rows(t.tangent(0))), t(w)));
-        tangent = sum_of(tangent, t.has(1) ? as_channels(x_hat.h) * channels(t.tangent(1)) : Tensor());
-        tangent = sum_of(tangent, t.has(2) ? channels(t.tangent(2)).expand({N, C, HxW}) : Tensor());
-        t[0] = tangent.reshape(t(x).sizes());
+        const NormGradients n = gradients(t(dy), t(x), t(w), t(saved_rstd));
+        const Tensor grad_change = split(t.tangent(0)), x_change = split(t.tangent(1));
+        const Tensor dx =
+            output_mask[0] ? n.change_of_dx(grad_change, groups.parameter(t.tangent(2)), x_change) : Tensor();
+        if (dx.defined()) t[0] = dx.reshape(t(x).sizes());
+        const Tensor dw = output_mask[1] ? n.change_of_dw(grad_change, x_change) : Tensor();
+        if (dw.defined()) t[1] = groups.sum(dw);
+        if (output_mask[2] && t.has(0)) t[2] = groups.sum(grad_change);
       });
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Batch normalisation: statistics per channel, then one multiply-add per element. Statistics and sums are of the
-// compute type, float for 16-bit images; parameters and running statistics are taken as they are.
+// compute type, float for 16-bit images; parameters and running statistics are taken as they are. The gradient of group
+// normalisation is computed in the same way, of the channels of each sample.
 #include "src/backends/cuda/batch_norm.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "src/backends/cuda/copy.h"
@@ -44,9 +46,9 @@ class Running {
 Tensor channel_vectors(int count, int64_t channels, ScalarType compute, const Tensor& like) {
   return Tensor(make_tensor({count, (channels + 3) / 4 * 4}, compute, like.device()));
 }
-void* vector_at(const Tensor& vectors, int i) {
+void* vector_at(const Tensor& vectors, int i, int64_t channel = 0) {
   return static_cast<char*>(vectors.impl()->data()) +
-         static_cast<size_t>(i) * static_cast<size_t>(vectors.size(1)) * vectors.itemsize();
+         static_cast<size_t>(i * vectors.size(1) + channel) * vectors.itemsize();
 }
 
 }  // namespace
@@ -112,6 +114,49 @@ void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_ou
   batch_gradient(dtype, shape, dy.impl()->data(), x.impl()->data(), to, on);
   if (dx.defined())
     scale_and_shift(dtype, shape, dy.impl()->data(), x.impl()->data(), to.a, to.b, to.shift, dx.impl()->data(), on);
+  dw.deliver();
+  db.deliver();
+}
+
+void native_group_norm_backward(const GroupNormPlan& plan, const Tensor& grad_out, const Tensor& input,
+                                const Tensor& mean, const Tensor& rstd, const Tensor& weight, int64_t, int64_t, int64_t,
+                                int64_t, std::array<bool, 3>) {
+  const OnDevice on(input);
+  const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
+  const Tensor& dx = plan.result(0);
+  if (input.numel() == 0) {
+    for (const size_t i : {1, 2})
+      if (plan.result(i).defined()) fill_numbers(plan.result(i), 0);
+    return;
+  }
+  const ParameterGradient dw(plan.result(1), compute), db(plan.result(2), compute);
+  const GroupShape shape{plan.samples, plan.groups, plan.channels, plan.size};
+  const Tensor x = dense(input), dy = dense(grad_out), w = parameter(weight, compute), m = dense_of(mean, compute),
+               r = dense_of(rstd, compute);
+  const Tensor channel_means =
+      dense(m.view({shape.rows(), 1}).expand({shape.rows(), shape.channels}), MemoryFormat::Contiguous);
+  const Tensor vectors = channel_vectors(3, shape.all_channels(), compute, input);
+  const GroupGradient to = {data_or_null(m),       data_or_null(r),       data_or_null(channel_means),
+                            vector_of(w),          dw.vector(),           db.vector(),
+                            vector_at(vectors, 0), vector_at(vectors, 1), vector_at(vectors, 2)};
+  group_gradient(dtype, shape, dy.impl()->data(), x.impl()->data(), to, on);
+  if (dx.defined()) {
+    // Images that lie channels last are written in the order of their channels, and copied.
+    const Tensor written =
+        plan.outputs[0].format == MemoryFormat::Contiguous ? dx : Tensor(make_tensor(dx.sizes(), dtype, dx.device()));
+    const auto at = [itemsize = dx.itemsize()](const Tensor& t, int64_t element) {
+      return static_cast<char*>(t.impl()->data()) + static_cast<size_t>(element) * itemsize;
+    };
+    // Some channels at a time: together they may have more elements than an image may.
+    const int64_t at_once = std::max<int64_t>(1, 0x7fffffff / shape.pixels / 4 * 4);
+    for (int64_t c = 0; c < shape.all_channels(); c += at_once) {
+      const ChannelShape part{1, std::min(at_once, shape.all_channels() - c), shape.pixels, shape.pixels == 1};
+      const int64_t first = c * shape.pixels;
+      scale_and_shift(dtype, part, at(dy, first), at(x, first), vector_at(vectors, 0, c), vector_at(vectors, 1, c),
+                      vector_at(vectors, 2, c), at(written, first), on);
+    }
+    if (!written.is_same(dx)) copy_values(dx, written);
+  }
   dw.deliver();
   db.deliver();
 }

@@ -122,6 +122,45 @@ struct FinishGradient {
   }
 };
 
+// With g = dy weight, and means over the group: dx = rstd (g - mean(g) - (x - mean) rstd^2 mean(g (x - mean))). A block
+// has a group.
+template <class C>
+__global__ void group_coefficients_kernel(GroupShape s, const typename TwoSums<C>::State* sums, GroupGradient to) {
+  const int64_t row = blockIdx.x, first = row * s.channels, channel = row % s.groups * s.channels;
+  const auto weight = [&](int64_t c) { return to.weight.data != nullptr ? element<C>(to.weight, channel + c) : C(1); };
+  C dy = 0, product = 0;
+  for (int64_t c = threadIdx.x; c < s.channels; c += blockDim.x) {
+    dy += weight(c) * sums[first + c].first;
+    product += weight(c) * sums[first + c].second;
+  }
+  dy = reduce_block(dy, Sum(), C(0), dynamic_shared<C>());
+  product = reduce_block(product, Sum(), C(0), dynamic_shared<C>());
+  const C mean = static_cast<const C*>(to.mean)[row], rstd = static_cast<const C*>(to.rstd)[row];
+  const C share = rstd / static_cast<C>(s.channels * s.pixels), b = -share * rstd * rstd * product;
+  const C shift = -share * dy - b * mean;
+  for (int64_t c = threadIdx.x; c < s.channels; c += blockDim.x) {
+    static_cast<C*>(to.a)[first + c] = weight(c) * rstd;
+    static_cast<C*>(to.b)[first + c] = b;
+    static_cast<C*>(to.shift)[first + c] = shift;
+  }
+}
+
+// Of the sums of a channel in each sample those by bias and weight, which are added over the samples.
+template <class C>
+struct GroupParametersOp : TwoSums<C> {
+  using State = typename TwoSums<C>::State;
+  const State* sums;
+  const C* rstd;
+  int64_t groups, channels;
+  GroupParametersOp(const State* sums, const void* rstd, const GroupShape& s)
+      : sums(sums), rstd(static_cast<const C*>(rstd)), groups(s.groups), channels(s.channels) {}
+
+  __device__ __forceinline__ State load(int64_t sample, int64_t channel) const {
+    const State s = sums[sample * groups * channels + channel];
+    return {s.first, s.second * rstd[sample * groups + channel / channels]};
+  }
+};
+
 // Elements in the order of memory, as many as 16 bytes hold per thread. Channels-last images are planes of one pixel.
 template <class M, int kInputs>
 struct Affine {
@@ -258,6 +297,26 @@ void batch_gradient(ScalarType dtype, const ChannelShape& s, const void* dy, con
     const GradientOp<M> op(dy, x, to.mean, s.channels);
     if (to.train || to.dw.data != nullptr || to.db.data != nullptr) sum_shape(op, s, finish, on);
     else combine_parts<GradientOp<M>>(nullptr, 0, s.channels, finish, on);
+  });
+}
+
+void group_gradient(ScalarType dtype, const GroupShape& s, const void* dy, const void* x, const GroupGradient& to,
+                    const OnDevice& on) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    using State = typename TwoSums<C>::State;
+    const int64_t columns = s.all_channels();
+    const Workspace space(on.device(), static_cast<size_t>(columns) * sizeof(State));
+    State* const sums = static_cast<State*>(space.data());
+    sum_shape(GradientOp<M>(dy, x, to.channel_mean, columns), {1, columns, s.pixels, s.pixels == 1},
+              StoreParts<State>{sums, columns}, on);
+    Geometry g = per_row(s.rows(), s.channels);
+    g.shared_bytes = kWarp * sizeof(C);
+    launch("group norm kernel", &group_coefficients_kernel<C>, g, on.stream(), s, sums, to);
+    if (to.dw.data == nullptr && to.db.data == nullptr) return;
+    sum_columns(GroupParametersOp<C>(sums, to.rstd, s), s.samples, s.groups * s.channels,
+                StoreParameterGradients{to.dw, to.db}, on);
   });
 }
 

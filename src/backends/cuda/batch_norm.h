@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Batch normalisation on raw memory. A void* points to values of the compute type (double for double, else
-/// float), or is null where there are none.
+/// \file Batch normalisation, and the gradient of group normalisation, on raw memory. A void* points to values of the
+/// compute type (double for double, else float), or is null where there are none.
 
 #include "src/backends/cuda/stream.h"
 #include "src/backends/cuda/vector.h"
@@ -37,6 +37,22 @@ struct BatchGradient {
   double eps;
 };
 void batch_gradient(ScalarType dtype, const ChannelShape& shape, const void* dy, const void* x, const BatchGradient& to,
+                    const OnDevice& on);
+
+/// Samples of groups of channels, dense.
+struct GroupShape {
+  int64_t samples, groups, channels, pixels;  ///< channels of a group
+  int64_t rows() const { return samples * groups; }
+  int64_t all_channels() const { return rows() * channels; }  ///< of all samples
+};
+/// The gradient of normalisation by groups: its sums, and the coefficients of dx = a dy + b x + shift.
+struct GroupGradient {
+  const void *mean, *rstd;   ///< of each group
+  const void* channel_mean;  ///< of each channel of each sample, as are the coefficients
+  Vector weight, dw, db;
+  void *a, *b, *shift;
+};
+void group_gradient(ScalarType dtype, const GroupShape& shape, const void* dy, const void* x, const GroupGradient& to,
                     const OnDevice& on);
 
 /// y = scale[channel] x + shift[channel]

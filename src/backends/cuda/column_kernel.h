@@ -46,6 +46,17 @@ struct TwoSums {
   }
 };
 
+/// Writes two sums as the gradients of a normalisation's parameters, where these are wanted: the first is that of the
+/// bias.
+struct StoreParameterGradients {
+  Vector dw, db;
+  template <class State>
+  __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
+    if (db.data != nullptr) set_element(db, column, s.first);
+    if (dw.data != nullptr) set_element(dw, column, s.second);
+  }
+};
+
 /// finish(state, part, column)
 template <class Op, class Finish>
 __global__ void column_kernel(Op op, int64_t rows, int64_t columns, int64_t rows_per_part, Finish finish) {

@@ -186,14 +186,6 @@ struct ParametersOp : TwoSums<Compute<M>> {
     return {g, g * ((widen(x[at]) - mean[row]) * rstd[row])};
   }
 };
-struct FinishParameters {
-  Vector dw, db;
-  template <class State>
-  __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
-    if (db.data != nullptr) set_element(db, column, s.first);
-    if (dw.data != nullptr) set_element(dw, column, s.second);
-  }
-};
 
 // f(tag) for the type of the parameters: that of the rows or of the arithmetic.
 template <class M, class F>
@@ -263,7 +255,7 @@ void layer_norm_parameters_backward(ScalarType dtype, int64_t rows, int64_t widt
   if (width == 0) return;
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    sum_columns(ParametersOp<M>(in, width), rows, width, FinishParameters{dw, db}, on);
+    sum_columns(ParametersOp<M>(in, width), rows, width, StoreParameterGradients{dw, db}, on);
   });
 }
 

@@ -123,6 +123,11 @@ TORCHPP_CONSTINIT decltype(op::native_group_norm) native_group_norm(
     "native_group_norm|:out0:out1:out2(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor, Tensor, Tensor)",
     &Structured<&rule::native_group_norm, &cpu::native_group_norm>::call, &derivative::native_group_norm, OpTraits{false, true, true, false, false});
 }
+inline namespace TTT_of_out_T_T_T_T_T_i_i_i_i_b3 {
+TORCHPP_CONSTINIT decltype(op::native_group_norm_backward) native_group_norm_backward(
+    "native_group_norm_backward|:out0:out1:out2(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, int N, int C, int HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
+    &Structured<&rule::native_group_norm_backward, &cpu::native_group_norm_backward>::call, &derivative::native_group_norm_backward, OpTraits{false, true, true, false, false});
+}
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instance_norm)::AllBackends(),
     "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor",
@@ -396,6 +401,23 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor
   op::native_group_norm(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
   return {out0, out1, out2};
 }
+std::tuple<Tensor, Tensor, Tensor> native_group_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              const Tensor& mean, const Tensor& rstd,
+                                                              const optional<Tensor>& weight, int64_t N, int64_t C,
+                                                              int64_t HxW, int64_t group,
+                                                              std::array<bool, 3> output_mask) {
+  return op::native_group_norm_backward(Out(), grad_out, input, mean, rstd, or_undefined(weight), N, C, HxW, group, output_mask);
+}
+std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     const Tensor& mean, const Tensor& rstd,
+                                                                     const optional<Tensor>& weight, int64_t N,
+                                                                     int64_t C, int64_t HxW, int64_t group,
+                                                                     std::array<bool, 3> output_mask) {
+  const Tensor* const outs[] = {&out0, &out1, &out2};
+  op::native_group_norm_backward(Out::to(outs), grad_out, input, mean, rstd, or_undefined(weight), N, C, HxW, group, output_mask);
+  return {out0, out1, out2};
+}
 Tensor instance_norm(const Tensor& input, const optional<Tensor>& weight, const optional<Tensor>& bias,
                      const optional<Tensor>& running_mean, const optional<Tensor>& running_var, bool use_input_stats,
                      double momentum, double eps, bool cudnn_enabled) {
@@ -500,6 +522,7 @@ TORCHPP_API void set_layer_norm(DispatchKey key, Tensor (*kernel)(const Tensor& 
 TORCHPP_API void set_native_layer_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps)) { op::native_layer_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask)) { op::native_layer_norm_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_native_group_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps)) { op::native_group_norm.set_kernel(key, kernel); }
+TORCHPP_API void set_native_group_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& mean, const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW, int64_t group, std::array<bool, 3> output_mask)) { op::native_group_norm_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse)) { op::embedding.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq)) { op::embedding_dense_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type)) { op::embedding_renorm.set_kernel(key, kernel); }

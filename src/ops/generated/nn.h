@@ -43,6 +43,7 @@ inline namespace TTT_of_out_T_is_T_T_d { extern OwnOp<std::tuple<Tensor, Tensor,
 inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const Tensor&, const Tensor&, std::array<bool, 3>)> native_layer_norm_backward; }
 inline namespace T_of_T_i_T_T_d_b { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&, double, bool)> group_norm; }
 inline namespace TTT_of_out_T_T_T_i_i_i_i_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, int64_t, double)> native_group_norm; }
+inline namespace TTT_of_out_T_T_T_T_T_i_i_i_i_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, int64_t, std::array<bool, 3>)> native_group_norm_backward; }
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> instance_norm; }
 inline namespace T_of_out_T_T_i_b_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, bool, bool)> embedding; }
 inline namespace T_of_out_T_T_i_i_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t, bool)> embedding_dense_backward; }
@@ -70,6 +71,7 @@ void layer_norm(const LayerNormPlan& plan, const Tensor& input, IntArrayRef norm
 void native_layer_norm(const NativeLayerNormPlan& plan, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
 void native_group_norm(const GroupNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
+void native_group_norm_backward(const GroupNormPlan& plan, const Tensor& grad_out, const Tensor& input, const Tensor& mean, const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW, int64_t group, std::array<bool, 3> output_mask);
 void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
@@ -89,6 +91,7 @@ TORCHPP_API LayerNormPlan layer_norm(const Out& out, const Tensor& input, IntArr
 TORCHPP_API NativeLayerNormPlan native_layer_norm(const Out& out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 TORCHPP_API NativeLayerNormPlan native_layer_norm_backward(const Out& out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
 TORCHPP_API GroupNormPlan native_group_norm(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
+TORCHPP_API GroupNormPlan native_group_norm_backward(const Out& out, const Tensor& grad_out, const Tensor& input, const Tensor& mean, const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW, int64_t group, std::array<bool, 3> output_mask);
 TORCHPP_API EmbeddingPlan embedding(const Out& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 TORCHPP_API EmbeddingPlan embedding_dense_backward(const Out& out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 TORCHPP_API EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
@@ -135,6 +138,7 @@ Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tenso
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
 std::tuple<Tensor, Tensor, Tensor> native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
+std::tuple<Tensor, Tensor, Tensor> native_group_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& mean, const Tensor& rstd, const Tensor& weight, int64_t N, int64_t C, int64_t HxW, int64_t group, std::array<bool, 3> output_mask);
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);

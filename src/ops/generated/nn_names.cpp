@@ -32,6 +32,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::native_layer_norm_backward),
     detail::entry_of(op::group_norm),
     detail::entry_of(op::native_group_norm),
+    detail::entry_of(op::native_group_norm_backward),
     detail::entry_of(op::instance_norm),
     detail::entry_of(op::embedding),
     detail::entry_of(op::embedding_dense_backward),

@@ -173,6 +173,7 @@ void register_kernels() {
   kernels::set_native_layer_norm(DispatchKey::CUDA, &Structured<&rule::native_layer_norm, &cuda::native_layer_norm>::call);
   kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &Structured<&rule::native_layer_norm_backward, &cuda::native_layer_norm_backward>::call);
   kernels::set_native_group_norm(DispatchKey::CUDA, &Structured<&rule::native_group_norm, &cuda::native_group_norm>::call);
+  kernels::set_native_group_norm_backward(DispatchKey::CUDA, &Structured<&rule::native_group_norm_backward, &cuda::native_group_norm_backward>::call);
   kernels::set_embedding(DispatchKey::CUDA, &Structured<&rule::embedding, &cuda::embedding>::call);
   kernels::set_embedding_dense_backward(DispatchKey::CUDA, &Structured<&rule::embedding_dense_backward, &cuda::embedding_dense_backward>::call);
   kernels::set_embedding_renorm(DispatchKey::CUDA, &Structured<&rule::embedding_renorm, &cuda::embedding_renorm>::call);
