@@ -111,6 +111,29 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
         }
 }
 
+// Matrices that are read as they lie, some runs of k at a time, of widths that end with a group of panels or little
+// behind it: the last vectors belong to one group alone, or they would be added twice.
+TYPED_TEST(OwnGemm, WidthsAtTheEndsOfGroupsOfPanels) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  const GemmKernels<T>& isa = own::gemm_kernels<T>();
+  const int64_t m = 9, k = 150, groups = 4400 / isa.columns;
+  Matrices<T> x(m, groups * isa.columns + isa.lanes + 1, k, 0, random);
+  const std::vector<double> expected = x.expected(false, false);
+  for (int64_t group = 1; group <= groups; ++group)
+    for (const int64_t more : {int64_t{0}, int64_t{1}, isa.lanes, isa.lanes + 1}) {
+      x.q.n = group * isa.columns + more;
+      const std::vector<T> got = x.run(false, false);
+      for (int64_t i = 0; i < m; ++i) {
+        const auto row = got.begin() + i * x.q.c_row;
+        const auto sums = expected.begin() + i * x.q.c_row;
+        ASSERT_LE(worst_error(std::vector<T>(row, row + x.q.n), std::vector<double>(sums, sums + x.q.n)),
+                  tolerance<T>())
+            << "row " << i << " of " << x.q.n << " columns";
+      }
+    }
+}
+
 template <class T>
 std::vector<const GemmKernels<T>*> instruction_sets() {
   std::vector<const GemmKernels<T>*> sets;

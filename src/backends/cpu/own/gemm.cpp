@@ -310,9 +310,8 @@ class Block : BlockSizes {
     for (int64_t i = 0; i < q_.m && q_.packed_b != nullptr; i += rows_)
       for (int64_t j = 0; j < q_.n; j += isa_.columns)
         panel(i, j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns, {});
-    const int64_t width = group_ * isa_.columns;
-    for (int64_t j = 0; j < q_.n && q_.packed_b == nullptr; j += width) {
-      const int64_t end = std::min(q_.n, j + width);
+    for (int64_t j = 0, end = 0; j < q_.n && q_.packed_b == nullptr; j = end) {
+      end = group_end(j);
       if (packs_) pack_b(j, end);
       for (int64_t i = 0; i < q_.m; i += rows_)
         for (int64_t at = j; at < end; at += columns_at(at))
@@ -326,6 +325,11 @@ class Block : BlockSizes {
     const int64_t left = q_.n - j;
     if (left <= isa_.columns) return left;
     return packs_ || left > isa_.columns + isa_.lanes ? isa_.columns : ceil_div(left, 2 * isa_.lanes) * isa_.lanes;
+  }
+  // Where the group of panels that begins with column j ends: behind both panels that share the last four vectors.
+  int64_t group_end(int64_t j) const {
+    const int64_t end = j + group_ * isa_.columns;
+    return end >= q_.n || (!packs_ && q_.n - end <= isa_.lanes) ? q_.n : end;
   }
   const T* source_b(int64_t p, int64_t j) const { return q_.b + p * q_.b_row + j * q_.b_col; }
 
