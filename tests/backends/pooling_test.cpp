@@ -23,7 +23,7 @@ PoolProblem random_pool(std::mt19937& random, bool dilate) {
     q.planes = pick(1, 6);
     const bool ceil_mode = pick(0, 1);
     for (auto d = static_cast<int>(pick(0, 2)); d < 3; ++d) {
-      q.in[d] = pick(1, d == 2 ? 70 : 20), q.kernel[d] = pick(1, 4), q.stride[d] = pick(1, 3),
+      q.in[d] = pick(1, d == 2 ? 70 : 20), q.kernel[d] = pick(1, 7), q.stride[d] = pick(1, 3),
       q.padding[d] = pick(0, q.kernel[d] / 2);
       q.dilation[d] = dilate ? pick(1, 2) : 1;
       const int64_t room = q.in[d] + 2 * q.padding[d] - q.dilation[d] * (q.kernel[d] - 1) - 1;

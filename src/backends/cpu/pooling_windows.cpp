@@ -11,6 +11,7 @@
 
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/pooled_images.h"
+#include "src/backends/cpu/pooling.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -28,7 +29,9 @@ template <class F>
 void for_windows(const PoolVolume& v, const F& f) {
   Box box;
   const auto set = [&](int d, int64_t i) {
-    box.begin[d] = i * v.in[d] / v.out[d], box.end[d] = ((i + 1) * v.in[d] + v.out[d] - 1) / v.out[d];
+    // Divisions take as long as the sum of a small window.
+    if (v.out[d] == 1) box.begin[d] = 0, box.end[d] = v.in[d];
+    else box.begin[d] = i * v.in[d] / v.out[d], box.end[d] = ((i + 1) * v.in[d] + v.out[d] - 1) / v.out[d];
   };
   int64_t result = 0;
   for (int64_t d = 0; d < v.out[0]; ++d) {
@@ -100,20 +103,20 @@ void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self) {
     const M* const images = x.data<M>();
     M* const means = data<M>(y);
     const ReduceFn sum = select(sum_loops, dtype);
+    constexpr int64_t kFew = 256;  // elements in a run that take less time than calling the loop
     parallel_for(0, v.batch * v.channels, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         for_windows(v, [&](int64_t p, const Box& box) {
           const M* from = images + i * in;
+          WindowSum<C> few;
           C total = 0;
           for_runs(v, box, [&](int64_t first, int64_t count) {
-            if (count > box.length(2)) {
-              C part = 0;
-              sum(&part, reinterpret_cast<const char*>(from + first), sizeof(M), count);
-              total += part;
-            } else {
-              for (int64_t j = first; j < first + count; ++j) total += static_cast<C>(from[j]);
-            }
+            if (count <= kFew) return few.add(from + first, count);
+            C part = 0;
+            sum(&part, reinterpret_cast<const char*>(from + first), sizeof(M), count);
+            total += part;
           });
+          total += few.total();
           means[i * out + p] = static_cast<M>(total / static_cast<C>(box.count()));
         });
     });
@@ -128,8 +131,9 @@ void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad
   const ScalarType compute = compute_type(plan, false);
   const DenseOperand dy(grad_output, compute, format);
   const Tensor dx = computed(plan, compute);
-  zero(dx);
   const int64_t in = v.in_size(), out = v.out_size();
+  const bool is_whole = out == 1 && !is_last(format);  // each window is a plane, of which all elements are the same
+  if (!is_whole) zero(dx);
   with_float_type("adaptive_avg_pool_backward", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
     const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
@@ -137,6 +141,9 @@ void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad
     const T* gradients = dy.data<T>();
     T* all = data<T>(dx);
     parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end && is_whole; ++i)
+        std::fill_n(all + i * in, in, gradients[i] / static_cast<T>(in));
+      if (is_whole) return;
       std::vector<T> shares(static_cast<size_t>(channels));
       T* const share = shares.data();
       for (int64_t i = begin; i < end; ++i)
