@@ -198,6 +198,14 @@ SPELLING(client_errors_of_modules, "........") {
 }
 
 // ---- indices
+SPELLING(indices_in_braces, "[2, 3] [4, 1] [1, 3] 24 12") {
+  torch::Tensor x = torch::ones({4, 3}), i = torch::tensor({0, 2}), v = torch::ones({2, 3}), all;
+  out << torch::index(x, {i}).sizes() << " " << torch::index(x, {torch::nullopt, torch::tensor({1})}).sizes() << " "
+      << torch::index(x, {torch::tensor({3}), all}).sizes() << " ";
+  torch::index_put_(x, {i}, v, /*accumulate=*/true);
+  out << torch::index_put(x, {i}, v, true).sum().item<float>() << " "
+      << torch::index_put(x, {i}, v).sum().item<float>();
+}
 SPELLING(client_indexing, "6 [2, 4] [2, 3, 2] 60 [1, 3, 4] 3 [2, 4] 1029 8 4") {
   auto t = torch::arange(24).view({2, 3, 4});
   out << t.index({0, 1, 2}).item<int64_t>() << " " << t.index({Slice(), 1}).sizes() << " "

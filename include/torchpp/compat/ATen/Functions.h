@@ -6,6 +6,7 @@
 #include <ATen/core/ATenGeneral.h>
 #include <ATen/core/List.h>
 
+#include <initializer_list>
 #include <vector>
 
 namespace torchpp {
@@ -16,20 +17,35 @@ inline Tensor true_divide(const Tensor& self, const Scalar& other) { return self
 
 namespace detail {
 // Indices as index() takes them: undefined for a dimension without one.
-inline std::vector<Tensor> indices_of(const List<optional<Tensor>>& indices) {
+template <class Indices>
+std::vector<Tensor> indices_of(const Indices& indices) {
   std::vector<Tensor> tensors;
-  for (const optional<Tensor>& t : indices.vec()) tensors.push_back(t ? *t : Tensor());
+  for (const optional<Tensor>& t : indices) tensors.push_back(t ? *t : Tensor());
   return tensors;
 }
 }  // namespace detail
+
 inline Tensor index(const Tensor& self, const List<optional<Tensor>>& indices) {
-  return index(self, detail::indices_of(indices));
+  return index(self, detail::indices_of(indices.vec()));
 }
 inline Tensor index_put(const Tensor& self, const List<optional<Tensor>>& indices, const Tensor& values,
                         bool accumulate = false) {
-  return index_put(self, detail::indices_of(indices), values, accumulate);
+  return index_put(self, detail::indices_of(indices.vec()), values, accumulate);
 }
 inline Tensor& index_put_(Tensor& self, const List<optional<Tensor>>& indices, const Tensor& values,
+                          bool accumulate = false) {
+  return index_put_(self, detail::indices_of(indices.vec()), values, accumulate);
+}
+
+// Indices in braces, which both a List and a TensorList would take: {i}, {nullopt, i}.
+inline Tensor index(const Tensor& self, std::initializer_list<optional<Tensor>> indices) {
+  return index(self, detail::indices_of(indices));
+}
+inline Tensor index_put(const Tensor& self, std::initializer_list<optional<Tensor>> indices, const Tensor& values,
+                        bool accumulate = false) {
+  return index_put(self, detail::indices_of(indices), values, accumulate);
+}
+inline Tensor& index_put_(Tensor& self, std::initializer_list<optional<Tensor>> indices, const Tensor& values,
                           bool accumulate = false) {
   return index_put_(self, detail::indices_of(indices), values, accumulate);
 }
