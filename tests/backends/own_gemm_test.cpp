@@ -88,7 +88,9 @@ TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
                                {150, 49, 300},  {70, 25, 600},                                    // a lone column
                                {40, 1100, 33},                                                    // groups of panels
                                {45, 6100, 40},                                                    // few sums of many
-                               {500, 515, 545}};                                                  // by parts on AMX
+                               {500, 515, 545},                                                   // by parts on AMX
+                               {1, 1, 3},       {1, 1, 30},     {1, 1, 100},     {1, 3, 90},      // vectors
+                               {1, 4, 70},      {1, 7, 20},     {1, 7, 1100},    {1, 21, 530},   {2, 1, 29}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
       for (const bool add : {false, true})
@@ -250,6 +252,56 @@ TYPED_TEST(OwnGemm, BatchesAreTheirProducts) {
       ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
     }
   }
+}
+
+struct VectorBatch {
+  int64_t m, n, k;
+  bool gaps, turned, add;  // between elements of a; b by columns; to c
+};
+
+template <class T>
+void check_vector_batch(const VectorBatch& v, std::mt19937& random) {
+  // Several slices of short products.
+  const int64_t count = std::min<int64_t>(3500, 600000 / (v.k * (v.m + v.n))), area = v.m * v.n;
+  GemmArguments<T> q;
+  q.m = v.m, q.n = v.n, q.k = v.k, q.add = v.add, q.c_row = v.n;
+  q.a_col = v.gaps ? 2 : 1, q.a_row = q.a_col * v.k;
+  q.b_row = v.turned ? 1 : v.n, q.b_col = v.turned ? v.k : 1;
+  const int64_t a_step = v.m * q.a_row, b_step = v.k * v.n;
+  const std::vector<T> a = random_values<T>(count * a_step, random), b = random_values<T>(count * b_step, random),
+                       before = random_values<T>(count * area, random);
+  std::vector<T> apart = before;
+  std::vector<double> expected(before.begin(), before.end());
+  for (int64_t i = 0; i < count; ++i) {
+    GemmArguments<T> one = q;
+    one.a = a.data() + i * a_step, one.b = b.data() + i * b_step, one.c = apart.data() + i * area;
+    own::gemm_serial(one);
+    for (int64_t j = 0; j < area; ++j) {
+      double& sum = expected[i * area + j];
+      if (!v.add) sum = 0;
+      for (int64_t p = 0; p < v.k; ++p)
+        sum += static_cast<double>(one.a[j / v.n * q.a_row + p * q.a_col]) * one.b[p * q.b_row + j % v.n * q.b_col];
+    }
+  }
+  const std::string what = std::to_string(v.m) + "x" + std::to_string(v.n) + "x" + std::to_string(v.k);
+  ASSERT_LE(worst_error(apart, expected), tolerance<T>()) << what << " " << v.gaps << v.turned << v.add;
+  for (const int threads : {1, 2, 4, 8}) {
+    const Threads scope(threads);
+    std::vector<T> together = before;
+    q.a = a.data(), q.b = b.data(), q.c = together.data();
+    own::gemm_batched(q, count, a_step, b_step, area);
+    ASSERT_TRUE(same_bits(together, apart)) << what << " " << v.gaps << v.turned << v.add << " threads " << threads;
+  }
+}
+
+TYPED_TEST(OwnGemm, BatchesOfVectorsAreTheirProducts) {
+  std::mt19937 random(test_seed());
+  const int64_t sides[][2] = {{1, 1}, {1, 2}, {1, 4}, {1, 7}, {1, 12}, {1, 24}, {2, 1}, {4, 1}, {17, 1}};
+  for (const auto& side : sides)
+    for (const int64_t k : {1, 3, 16, 33, 64, 256, 1030})
+      for (int layout = 0; layout < 8; ++layout)
+        ASSERT_NO_FATAL_FAILURE(check_vector_batch<TypeParam>(
+            {side[0], side[1], k, (layout & 1) != 0, (layout & 2) != 0, (layout & 4) != 0}, random));
 }
 
 TYPED_TEST(OwnGemm, BatchesOfSeveralDimensionsAreTheirProducts) {

@@ -101,7 +101,8 @@ template <class T>
 void vector_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = gemm_kernels<T>();
   const int64_t threads = parallel ? get_num_threads() : 1;
-  if (q.b_col == 1) {
+  const bool is_dot = q.n == 1 && q.b_row == 1;  // whatever is said of the step to the next column
+  if (q.b_col == 1 && !is_dot) {
     const int64_t width = isa.columns * 4;
     // Long runs of the rows suit the prefetcher (4096 x 4096, one thread: 1 slice 2.31 ms, 2 slices 2.35, 4
     // slices 2.47); two slices per thread level out what the threads start with, which shows in short products.
