@@ -3,6 +3,9 @@
 #include <torchpp/autograd/gradcheck.h>
 #include <torchpp/ops/nn.h>
 
+#include <functional>
+#include <limits>
+
 #include "tests/ops/nn_support.h"
 
 namespace {
@@ -110,6 +113,21 @@ TEST(BatchNorm, GradientsAgainstTheFormula) {
           EXPECT_TRUE(same_bits(gradient({i == 0, i == 1, i == 2})[i], all[i])) << i;
         }
       }
+}
+
+// In evaluation the gradient of the input does not depend on the input.
+TEST(BatchNorm, GradientOfInfiniteInputs) {
+  NN_TEST_SEED(10);
+  const Tensor w = random_of({16}, kFloat), mean = torchpp::zeros({16}), var = torchpp::ones({16});
+  for (const int64_t side : {7, 20})
+    for (const bool last : {false, true}) {
+      const Tensor dy = random_of({3, 16, side, side}, kFloat);
+      const Tensor x = torchpp::full(dy.sizes(), std::numeric_limits<float>::infinity());
+      const auto [dx, dw, db] =
+          torchpp::native_batch_norm_backward(last ? channels_last(dy) : dy, last ? channels_last(x) : x, w, mean, var,
+                                              {}, {}, false, 0, {true, false, false});
+      EXPECT_TRUE(close(dx, dy.to(kDouble) * along(w.to(kDouble), 4), 10)) << side << last;
+    }
 }
 
 // Statistics of short runs whose deviations are tiny against their mean, of one number, huge or tiny.

@@ -99,6 +99,11 @@ void fill_with_nan(const Tensor& to, int64_t n) {
   store(values.data(), n, to);
 }
 
+// Asks for memory before it is due: the channels of the next image lie too far away to be foreseen by the processor.
+inline void prefetch(const char* from, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += 64) __builtin_prefetch(from + i);
+}
+
 // A factor of each of `count` channels, for each of their pixels.
 template <class C>
 void repeat(const C* factors, int64_t count, int64_t pixels, C* to) {
@@ -125,9 +130,9 @@ Moments moments_of_channel(const Channels& g, const Tensor& x, int64_t channel) 
   return m;
 }
 
-// The moments of neighbouring channels, from the deviations of the elements from a mean of their channel: that of the
-// first image of each chunk. Squares of these are added in the compute type, pixel by pixel, those of pixels and chunks
-// in double.
+// The moments of neighbouring channels, from the deviations of the elements from an origin, which is the mean of their
+// channel in the first image of each chunk. Squares of these are added in the compute type, pixel by pixel, those of
+// pixels and chunks in double.
 template <class C>
 class ShortMoments {
  public:
@@ -137,16 +142,16 @@ class ShortMoments {
         first_(first),
         count_(count),
         n_(count * g.pixels),
+        is_narrow_(x.scalar_type() != kCompute),
         affine_(select(affine_row_loops, kCompute)),
         columns_(select(centered_columns_loops, kCompute)),
-        space_(static_cast<size_t>(count) * sizeof(Moments) + 7 * static_cast<size_t>(n_) * sizeof(C)),
+        space_(static_cast<size_t>(count) * sizeof(Moments) + 6 * static_cast<size_t>(n_) * sizeof(C)),
         totals_(space_.as<Moments>()),
         values_(space_.as<C>(static_cast<size_t>(count) * sizeof(Moments))) {}
 
   void compute(C* mean, C* m2) const {
     std::fill_n(totals_, count_, Moments{0, 0, 0});
-    std::fill_n(ones(), n_, C(1));
-    std::fill_n(zeros(), n_, C(0));
+    if (!is_narrow_) std::fill_n(ones(), n_, C(1)), std::fill_n(zeros(), n_, C(0));
     for (int64_t i = 0; i < g_.images; i += kMomentRows) add(i, std::min(g_.images, i + kMomentRows));
     for (int64_t c = 0; c < count_; ++c) {
       const Moments m = is_usable(totals_[c].m2) ? totals_[c] : moments_of_channel<C>(g_, x_, first_ + c);
@@ -157,51 +162,72 @@ class ShortMoments {
  private:
   static constexpr ScalarType kCompute = CppTypeToScalarType<C>::value;
 
-  C* deviations() const { return values_ + n_; }
-  C* ones() const { return values_ + 2 * n_; }
-  C* zeros() const { return values_ + 3 * n_; }
-  C* origins() const { return values_ + 4 * n_; }  // with the other sign
-  C* sums() const { return values_ + 5 * n_; }
-  C* squares() const { return values_ + 6 * n_; }
+  C* origins() const { return values_ + n_; }
+  C* sums() const { return values_ + 2 * n_; }
+  C* squares() const { return values_ + 3 * n_; }
+  C* ones() const { return values_ + 4 * n_; }
+  C* zeros() const { return values_ + 5 * n_; }
 
   // Whether squares neither overflowed nor lost terms that underflowed, as in rows of one number.
   static bool is_usable(double squares) { return squares < 0x1p120 && squares >= 0x1p-100; }
 
+  const char* data(int64_t image) const {
+    return static_cast<const char*>(x_.impl()->data()) + g_.run(image, first_) * static_cast<int64_t>(x_.itemsize());
+  }
+  // In the compute type.
   const C* image(int64_t i) const {
-    const char* from =
-        static_cast<const char*>(x_.impl()->data()) + g_.run(i, first_) * static_cast<int64_t>(x_.itemsize());
-    if (x_.scalar_type() == kCompute) return reinterpret_cast<const C*>(from);
-    convert_elements(kCompute, values_, 1, x_.scalar_type(), from, 1, n_);
+    if (i + 1 < g_.images) prefetch(data(i + 1), n_ * static_cast<int64_t>(x_.itemsize()));
+    if (!is_narrow_) return reinterpret_cast<const C*>(data(i));
+    convert_elements(kCompute, values_, 1, x_.scalar_type(), data(i), 1, n_);
     return values_;
+  }
+  // Origins have the sign that affine_ needs, which adds.
+  void set_origins(const C* x) const {
+    const double share = (is_narrow_ ? 1 : -1) / static_cast<double>(g_.pixels);
+    for (int64_t c = 0; c < count_; ++c)
+      std::fill_n(origins() + c * g_.pixels, g_.pixels, static_cast<C>(share * sum_of(x + c * g_.pixels, g_.pixels)));
   }
 
   void add(int64_t begin, int64_t end) const {
     std::fill_n(sums(), 2 * n_, C(0));
     for (int64_t i = begin; i < end; ++i) {
       const C* const x = image(i);
-      for (int64_t c = 0; i == begin && c < count_; ++c)
-        std::fill_n(origins() + c * g_.pixels, g_.pixels,
-                    static_cast<C>(-sum_of(x + c * g_.pixels, g_.pixels) / static_cast<double>(g_.pixels)));
-      affine_(deviations(), x, ones(), origins(), n_);
-      columns_(sums(), squares(), deviations(), deviations(), zeros(), 1, n_);
+      if (i == begin) set_origins(x);
+      if (is_narrow_) {
+        columns_(sums(), squares(), x, x, origins(), 1, n_);
+      } else {
+        affine_(values_, x, ones(), origins(), n_);
+        columns_(sums(), squares(), values_, values_, zeros(), 1, n_);
+      }
     }
-    const double n = static_cast<double>((end - begin) * g_.pixels);
-    for (int64_t c = 0; c < count_; ++c) {
-      const double sum = sum_of(sums() + c * g_.pixels, g_.pixels), shift = sum / n;
-      const double square = sum_of(squares() + c * g_.pixels, g_.pixels);
-      const double m2 = is_usable(square) ? square - sum * shift : std::numeric_limits<double>::quiet_NaN();
-      totals_[c] = combine(totals_[c], {n, shift - static_cast<double>(origins()[c * g_.pixels]), m2});
+    for (int64_t c = 0; c < count_; ++c)
+      totals_[c] = combine(totals_[c], moments(c * g_.pixels, static_cast<double>((end - begin) * g_.pixels)));
+  }
+  // Of n elements of the channel whose first pixel is this one.
+  Moments moments(int64_t first, double n) const {
+    double sum = sum_of(sums() + first, g_.pixels), square = sum_of(squares() + first, g_.pixels);
+    double origin = static_cast<double>(origins()[first]);
+    if (is_narrow_) {
+      // The sum of x (x - origin), and that of x, in which the compute type rounds little: where the mean is far above
+      // the deviations, a sum of so few elements of 16 bits is exact.
+      sum -= n * origin;
+      square -= origin * sum;
+    } else {
+      origin = -origin;
     }
+    const double shift = sum / n;
+    return {n, origin + shift, is_usable(square) ? square - sum * shift : std::numeric_limits<double>::quiet_NaN()};
   }
 
   const Channels& g_;
   const Tensor& x_;
   const int64_t first_, count_, n_;
+  const bool is_narrow_;
   const AffineRowFn affine_;
   const CenteredColumnsFn columns_;
   const Workspace space_;
   Moments* const totals_;
-  C* const values_;
+  C* const values_;  // of an image, or their deviations
 };
 
 // Of `count` contiguous channels.
@@ -299,12 +325,14 @@ void scale_and_shift_block(const Channels& g, const Tensor& x, int64_t first, in
   char* to = static_cast<char*>(y.impl()->data());
   const AffineRowFn affine = select(affine_row_loops, x.scalar_type());
   const int64_t n = count * g.pixels;
+  const int64_t size = static_cast<int64_t>(x.itemsize());
   const Workspace space(2 * static_cast<size_t>(n) * sizeof(C));
   C *const scales = space.as<C>(), *const shifts = scales + n;
   repeat(scale + first, count, g.pixels, scales);
   repeat(shift + first, count, g.pixels, shifts);
   for (int64_t i = 0; i < g.images; ++i) {
-    const int64_t at = g.run(i, first) * static_cast<int64_t>(x.itemsize());
+    const int64_t at = g.run(i, first) * size;
+    if (i + 1 < g.images) prefetch(from + g.run(i + 1, first) * size, n * size);
     affine(to + at, from + at, scales, shifts, n);
   }
 }
@@ -507,12 +535,18 @@ void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& i
   if (g.last) {
     if (needs_sums) column_sums(g, dtype, grad, from, mean, sum, product);
     set_factors(0, n);
-    if (to != nullptr) {
+    if (to != nullptr && train) {
       const Affine2RowFn affine = select(affine2_row_loops, dtype);
       const RepeatedFactors<C, 3> factors(g, {a, b, shift});
       factors.for_runs([&](int64_t first, int64_t count) {
         const int64_t at = first * size;
         affine(to + at, grad + at, from + at, factors[0], factors[1], factors[2], count);
+      });
+    } else if (to != nullptr) {
+      const AffineRowFn affine = select(affine_row_loops, dtype);
+      const RepeatedFactors<C, 2> factors(g, {a, shift});
+      factors.for_runs([&](int64_t first, int64_t count) {
+        affine(to + first * size, grad + first * size, factors[0], factors[1], count);
       });
     }
   } else {
