@@ -26,26 +26,28 @@ namespace {
 constexpr int64_t kGrain = 32768;    // elements worth a thread's while
 constexpr int64_t kChunkRows = 512;  // rows of one partial sum: part of the result's definition
 constexpr int64_t kMomentRows = 64;  // the same, of partial moments
-constexpr int64_t kShortRun = 256;   // elements: below, a factor for each costs less than a call for each run
+constexpr int64_t kShortRun = 256;   // elements: runs below may be short
 constexpr int64_t kBlock = 1024;     // elements of short runs that are taken as one row
 
 // How the channels lie: runs of pixels of one channel, or rows of all channels.
 struct Channels {
   int64_t images, channels, pixels;
-  bool last;
+  bool last, has_short_runs;
 
   Channels(const Tensor& t, MemoryFormat format) : images(t.sizes()[0]), channels(t.sizes()[1]), pixels(1) {
     for (size_t d = 2; d < t.sizes().size(); ++d) pixels *= t.sizes()[d];
     last = format != MemoryFormat::Contiguous || pixels == 1;
+    // Factors and sums of single pixels are made once for all images: few images do not repay that. Of 16 bits the
+    // calls that they save cost more.
+    has_short_runs = !last && pixels < kShortRun && pixels <= images * (t.itemsize() == 2 ? 25 : 14);
   }
   int64_t count() const { return images * pixels; }
   int64_t rows() const { return images * pixels; }
   int64_t chunks() const { return (rows() + kChunkRows - 1) / kChunkRows; }
 
-  bool has_short_runs() const { return !last && pixels < kShortRun; }
   // Neighbouring channels that are taken together; fewer where that would leave too few parts for the threads.
   int64_t together() const {
-    return has_short_runs() ? std::max<int64_t>(1, std::min(kBlock / pixels, channels / 8)) : 1;
+    return has_short_runs ? std::max<int64_t>(1, std::min(kBlock / std::max<int64_t>(1, pixels), channels / 8)) : 1;
   }
   // f(first channel, channels), all runs of these on one thread in order
   template <class F>
@@ -233,7 +235,7 @@ class ShortMoments {
 // Of `count` contiguous channels.
 template <class C>
 void statistics_of_block(const Channels& g, const Tensor& x, int64_t first, int64_t count, C* mean, C* m2) {
-  if (g.has_short_runs()) return ShortMoments<C>(g, x, first, count).compute(mean + first, m2 + first);
+  if (g.has_short_runs) return ShortMoments<C>(g, x, first, count).compute(mean + first, m2 + first);
   for (int64_t c = first; c < first + count; ++c) {
     const Moments m = moments_of_channel<C>(g, x, c);
     mean[c] = static_cast<C>(m.mean), m2[c] = static_cast<C>(m.m2);
@@ -379,7 +381,7 @@ void forward(const BatchNormPlan& plan, const Tensor& input, const Tensor& weigh
       scale[c] *= invstd[c], shift[c] -= mean[c] * scale[c];
     }
   };
-  if (g.has_short_runs()) {
+  if (g.has_short_runs) {
     g.for_blocks([&](int64_t first, int64_t channels) {
       if (training) statistics_of_block(g, x.tensor(), first, channels, mean, m2);
       set_factors(first, first + channels);
@@ -430,14 +432,15 @@ class BlockGradient {
         dtype_(dtype),
         first_(first),
         count_(count),
-        n_(g.has_short_runs() ? count * g.pixels : 0),
+        n_(g.has_short_runs ? count * g.pixels : 0),
         means_(mean + first),
-        space_(2 * static_cast<size_t>(count) * sizeof(double) + 6 * static_cast<size_t>(n_) * sizeof(C)),
-        totals_(space_.as<double>()),
-        rows_(space_.as<C>(2 * static_cast<size_t>(count) * sizeof(double))) {
+        space_(n_ == 0 ? 0 : 2 * static_cast<size_t>(count) * sizeof(double) + 6 * static_cast<size_t>(n_) * sizeof(C)),
+        totals_(n_ == 0 ? totals_of_one_ : space_.as<double>()),
+        rows_(n_ == 0 ? nullptr : space_.as<C>(2 * static_cast<size_t>(count) * sizeof(double))) {
     std::fill_n(totals_, 2 * count_, 0.0);
+    if (n_ == 0) return;
     std::fill_n(rows_, 2 * n_, C(0));
-    if (n_ != 0) repeat(means_, count_, g.pixels, rows_ + 2 * n_);
+    repeat(means_, count_, g.pixels, rows_ + 2 * n_);
   }
 
   int64_t offset(int64_t image) const { return g_.run(image, first_) * static_cast<int64_t>(elementSize(dtype_)); }
@@ -454,7 +457,7 @@ class BlockGradient {
     select(centered_columns_loops, dtype_)(rows_, rows_ + n_, grad + at, x + at, rows_ + 2 * n_, 1, n_);
     if ((image + 1) % kChunkRows != 0 && image + 1 != g_.images) return;
     for (int64_t c = 0; c < 2 * count_; ++c) totals_[c] += sum_of(rows_ + c * g_.pixels, g_.pixels);
-    std::fill_n(rows_, 2 * n_, C(0));
+    if (image + 1 != g_.images) std::fill_n(rows_, 2 * n_, C(0));
   }
   void store_sums(C* sum, C* product) const {
     for (int64_t c = 0; c < count_; ++c)
@@ -491,6 +494,7 @@ class BlockGradient {
   const int64_t first_, count_, n_;  // n_: elements of a row of short runs, else 0
   const C *const means_, *a_ = nullptr, *b_ = nullptr, *shift_ = nullptr;
   const Workspace space_;
+  double totals_of_one_[2];
   double* const totals_;  // of grad, then of the products
   C* const rows_;         // sums, products, means, a, b, shift of each element of a row
 };
