@@ -122,9 +122,7 @@ double sum_of(const C* x, int64_t n) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-template <class C>
-Moments moments_of_channel(const Channels& g, const Tensor& x, int64_t channel) {
-  const MomentsFn moments = select(moments_loops, x.scalar_type());
+Moments moments_of_channel(const Channels& g, const Tensor& x, int64_t channel, MomentsFn moments) {
   const char* data = static_cast<const char*>(x.impl()->data());
   Moments m = {0, 0, 0};
   for (int64_t i = 0; i < g.images; ++i)
@@ -156,7 +154,9 @@ class ShortMoments {
     if (!is_narrow_) std::fill_n(ones(), n_, C(1)), std::fill_n(zeros(), n_, C(0));
     for (int64_t i = 0; i < g_.images; i += kMomentRows) add(i, std::min(g_.images, i + kMomentRows));
     for (int64_t c = 0; c < count_; ++c) {
-      const Moments m = is_usable(totals_[c].m2) ? totals_[c] : moments_of_channel<C>(g_, x_, first_ + c);
+      const Moments m = is_usable(totals_[c].m2)
+                            ? totals_[c]
+                            : moments_of_channel(g_, x_, first_ + c, select(moments_loops, x_.scalar_type()));
       mean[c] = static_cast<C>(m.mean), m2[c] = static_cast<C>(m.m2);
     }
   }
@@ -232,14 +232,14 @@ class ShortMoments {
   C* const values_;  // of an image, or their deviations
 };
 
-// Of `count` contiguous channels.
+// Of long runs.
 template <class C>
-void statistics_of_block(const Channels& g, const Tensor& x, int64_t first, int64_t count, C* mean, C* m2) {
-  if (g.has_short_runs) return ShortMoments<C>(g, x, first, count).compute(mean + first, m2 + first);
-  for (int64_t c = first; c < first + count; ++c) {
-    const Moments m = moments_of_channel<C>(g, x, c);
+void run_statistics(const Channels& g, const Tensor& x, C* mean, C* m2) {
+  const MomentsFn moments = select(moments_loops, x.scalar_type());
+  g.for_blocks([&](int64_t c, int64_t) {
+    const Moments m = moments_of_channel(g, x, c, moments);
     mean[c] = static_cast<C>(m.mean), m2[c] = static_cast<C>(m.m2);
-  }
+  });
 }
 
 // Of channels-last rows.
@@ -383,15 +383,13 @@ void forward(const BatchNormPlan& plan, const Tensor& input, const Tensor& weigh
   };
   if (g.has_short_runs) {
     g.for_blocks([&](int64_t first, int64_t channels) {
-      if (training) statistics_of_block(g, x.tensor(), first, channels, mean, m2);
+      if (training) ShortMoments<C>(g, x.tensor(), first, channels).compute(mean + first, m2 + first);
       set_factors(first, first + channels);
       scale_and_shift_block(g, x.tensor(), first, channels, scale, shift, y);
     });
   } else {
     if (training && g.last) column_statistics(g, x.tensor(), mean, m2);
-    if (training && !g.last)
-      g.for_blocks(
-          [&](int64_t first, int64_t channels) { statistics_of_block(g, x.tensor(), first, channels, mean, m2); });
+    if (training && !g.last) run_statistics(g, x.tensor(), mean, m2);
     set_factors(0, n);
     scale_and_shift(g, x.tensor(), scale, shift, y);
   }
@@ -423,13 +421,32 @@ void column_sums(const Channels& g, ScalarType dtype, const char* grad, const ch
   }
 }
 
+struct GradientLoops {
+  explicit GradientLoops(ScalarType dtype)
+      : sums(select(centered_sums_loops, dtype)),
+        columns(select(centered_columns_loops, dtype)),
+        affine(select(affine_loops, dtype)),
+        affine_row(select(affine_row_loops, dtype)),
+        affine2(select(affine2_loops, dtype)),
+        affine2_row(select(affine2_row_loops, dtype)),
+        itemsize(static_cast<int64_t>(elementSize(dtype))) {}
+
+  const CenteredSumsFn sums;
+  const CenteredColumnsFn columns;
+  const AffineFn affine;
+  const AffineRowFn affine_row;
+  const Affine2Fn affine2;
+  const Affine2RowFn affine2_row;
+  const int64_t itemsize;
+};
+
 // The gradient of neighbouring channels, one of long runs or several of short ones.
 template <class C>
 class BlockGradient {
  public:
-  BlockGradient(const Channels& g, ScalarType dtype, int64_t first, int64_t count, const C* mean)
+  BlockGradient(const Channels& g, const GradientLoops& loops, int64_t first, int64_t count, const C* mean)
       : g_(g),
-        dtype_(dtype),
+        loops_(loops),
         first_(first),
         count_(count),
         n_(g.has_short_runs ? count * g.pixels : 0),
@@ -443,18 +460,18 @@ class BlockGradient {
     repeat(means_, count_, g.pixels, rows_ + 2 * n_);
   }
 
-  int64_t offset(int64_t image) const { return g_.run(image, first_) * static_cast<int64_t>(elementSize(dtype_)); }
+  int64_t offset(int64_t image) const { return g_.run(image, first_) * loops_.itemsize; }
 
   // Adds an image to the sums.
   void add(int64_t image, const char* grad, const char* x) {
     const int64_t at = offset(image);
     if (n_ == 0) {
       double part[2];
-      select(centered_sums_loops, dtype_)(part, grad + at, x + at, static_cast<double>(means_[0]), g_.pixels);
+      loops_.sums(part, grad + at, x + at, static_cast<double>(means_[0]), g_.pixels);
       totals_[0] += part[0], totals_[1] += part[1];
       return;
     }
-    select(centered_columns_loops, dtype_)(rows_, rows_ + n_, grad + at, x + at, rows_ + 2 * n_, 1, n_);
+    loops_.columns(rows_, rows_ + n_, grad + at, x + at, rows_ + 2 * n_, 1, n_);
     if ((image + 1) % kChunkRows != 0 && image + 1 != g_.images) return;
     for (int64_t c = 0; c < 2 * count_; ++c) totals_[c] += sum_of(rows_ + c * g_.pixels, g_.pixels);
     if (image + 1 != g_.images) std::fill_n(rows_, 2 * n_, C(0));
@@ -475,22 +492,19 @@ class BlockGradient {
   void apply(int64_t image, char* to, const char* grad, const char* x) const {
     const int64_t at = offset(image);
     if (n_ == 0)
-      select(affine2_loops, dtype_)(to + at, grad + at, x + at, static_cast<double>(*a_), static_cast<double>(*b_),
-                                    static_cast<double>(*shift_), g_.pixels);
-    else
-      select(affine2_row_loops, dtype_)(to + at, grad + at, x + at, rows_ + 3 * n_, rows_ + 4 * n_, rows_ + 5 * n_, n_);
+      loops_.affine2(to + at, grad + at, x + at, static_cast<double>(*a_), static_cast<double>(*b_),
+                     static_cast<double>(*shift_), g_.pixels);
+    else loops_.affine2_row(to + at, grad + at, x + at, rows_ + 3 * n_, rows_ + 4 * n_, rows_ + 5 * n_, n_);
   }
   void apply(int64_t image, char* to, const char* grad) const {
     const int64_t at = offset(image);
-    if (n_ == 0)
-      select(affine_loops, dtype_)(to + at, grad + at, static_cast<double>(*a_), static_cast<double>(*shift_),
-                                   g_.pixels);
-    else select(affine_row_loops, dtype_)(to + at, grad + at, rows_ + 3 * n_, rows_ + 5 * n_, n_);
+    if (n_ == 0) loops_.affine(to + at, grad + at, static_cast<double>(*a_), static_cast<double>(*shift_), g_.pixels);
+    else loops_.affine_row(to + at, grad + at, rows_ + 3 * n_, rows_ + 5 * n_, n_);
   }
 
  private:
   const Channels& g_;
-  const ScalarType dtype_;
+  const GradientLoops& loops_;
   const int64_t first_, count_, n_;  // n_: elements of a row of short runs, else 0
   const C *const means_, *a_ = nullptr, *b_ = nullptr, *shift_ = nullptr;
   const Workspace space_;
@@ -554,8 +568,9 @@ void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& i
       });
     }
   } else {
+    const GradientLoops loops(dtype);
     g.for_blocks([&](int64_t first, int64_t count) {
-      BlockGradient<C> block(g, dtype, first, count, mean);
+      BlockGradient<C> block(g, loops, first, count, mean);
       if (!train) {  // factors do not depend on the sums: one pass gives both
         set_factors(first, first + count);
         block.set_factors(a, b, shift);
