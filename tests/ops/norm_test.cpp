@@ -3,6 +3,9 @@
 #include <torchpp/autograd/gradcheck.h>
 #include <torchpp/ops/nn.h>
 
+#include <functional>
+#include <limits>
+
 #include "tests/ops/nn_support.h"
 
 namespace {
@@ -28,8 +31,11 @@ Tensor along(const Tensor& t, int64_t dims) {
   sizes[1] = t.numel();
   return t.view(sizes);
 }
-const std::vector<std::vector<int64_t>> kShapes = {{7, 5},       {1200, 3},       {3, 6, 11},
-                                                   {4, 3, 9, 7}, {2, 20, 33, 32}, {2, 3, 4, 5, 6}};
+// Channels of short runs, some of them taken together and some left over, are among them; and more images than one
+// partial sum holds.
+const std::vector<std::vector<int64_t>> kShapes = {{7, 5},          {1200, 3},       {3, 6, 11},      {4, 3, 9, 7},
+                                                   {2, 20, 33, 32}, {2, 3, 4, 5, 6}, {3, 70, 7, 7},   {5, 70, 7, 7},
+                                                   {9, 21, 10, 10}, {2, 5, 10, 10},  {130, 17, 2, 3}, {2, 17, 16, 16}};
 
 std::vector<int64_t> all_but_channels(int64_t dims) {
   std::vector<int64_t> over = {0};
@@ -62,6 +68,93 @@ TEST(BatchNorm, TrainingAndEvaluation) {
         EXPECT_TRUE(close(torchpp::batch_norm(x, {}, {}, {}, {}, true, 0.1, 1e-5),
                           formula(x, over, Tensor(), Tensor(), 1e-5), 10));
       }
+}
+
+// The gradients of the input, the weight and the bias against the formula in double, all together and each alone.
+TEST(BatchNorm, GradientsAgainstTheFormula) {
+  NN_TEST_SEED(8);
+  std::vector<std::vector<int64_t>> shapes = kShapes;
+  shapes.push_back({1100, 9, 2, 2});
+  for (const auto& shape : shapes)
+    for (const ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+      for (const bool train : {true, false}) {
+        SCOPED_TRACE(str(IntArrayRef(shape), " ", t, train));
+        const ScalarType p = t == kDouble ? kDouble : kFloat;
+        const int64_t n = shape[1];
+        const Tensor x = random_of(shape, t) + 3, dy = random_of(shape, t), w = random_of({n}, p);
+        const int64_t dims = x.dim();
+        const auto over = all_but_channels(dims);
+        const Tensor d = x.to(kDouble), g = dy.to(kDouble);
+        const Tensor mean = train ? d.mean(IntArrayRef(over)) : torchpp::rand({n}, kDouble) + 2;
+        const Tensor var = train ? d.var(IntArrayRef(over), false) : torchpp::rand({n}, kDouble) + 1;
+        const Tensor invstd = 1 / torchpp::sqrt(var + 1e-3);
+        const Tensor m = mean.to(p), s = (train ? invstd : var).to(p);
+        const auto gradient = [&](std::array<bool, 3> wanted) {
+          const auto [dx, dw, db] =
+              torchpp::native_batch_norm_backward(dy, x, w, train ? Tensor() : m, train ? Tensor() : s,
+                                                  train ? m : Tensor(), train ? s : Tensor(), train, 1e-3, wanted);
+          return List{dx, dw, db};
+        };
+        const Tensor normal = (d - along(mean, dims)) * along(invstd, dims);
+        const Tensor db = g.sum(IntArrayRef(over)), dw = (g * normal).sum(IntArrayRef(over));
+        const double count = static_cast<double>(x.numel() / n);
+        const Tensor centered = train ? g - along(db, dims) / count - normal * along(dw, dims) / count : g;
+        const List expected = {centered * along(invstd * w.to(kDouble), dims), dw, db};
+        const List all = gradient({true, true, true});
+        for (size_t i = 0; i < 3; ++i) {
+          EXPECT_TRUE(torchpp::allclose(all[i].to(kDouble), expected[i],
+                                        t == kDouble  ? 1e-9
+                                        : t == kFloat ? 1e-4
+                                                      : 2e-2,
+                                        t == kDouble  ? 1e-9
+                                        : t == kFloat ? 1e-3
+                                                      : 2e-2))
+              << i;
+          EXPECT_TRUE(same_bits(gradient({i == 0, i == 1, i == 2})[i], all[i])) << i;
+        }
+      }
+}
+
+// In evaluation the gradient of the input does not depend on the input.
+TEST(BatchNorm, GradientOfInfiniteInputs) {
+  NN_TEST_SEED(10);
+  const Tensor w = random_of({16}, kFloat), mean = torchpp::zeros({16}), var = torchpp::ones({16});
+  for (const int64_t side : {7, 20})
+    for (const bool last : {false, true}) {
+      const Tensor dy = random_of({5, 16, side, side}, kFloat);
+      const Tensor x = torchpp::full(dy.sizes(), std::numeric_limits<float>::infinity());
+      const auto [dx, dw, db] =
+          torchpp::native_batch_norm_backward(last ? channels_last(dy) : dy, last ? channels_last(x) : x, w, mean, var,
+                                              {}, {}, false, 0, {true, false, false});
+      EXPECT_TRUE(close(dx, dy.to(kDouble) * along(w.to(kDouble), 4), 10)) << side << last;
+    }
+}
+
+// Statistics of short runs whose deviations are tiny against their mean, of one number, huge or tiny.
+TEST(BatchNorm, StatisticsOfShortRuns) {
+  NN_TEST_SEED(9);
+  for (const ScalarType t : {kFloat, kDouble}) {
+    Tensor x = random_of({70, 16, 3, 3}, t);
+    const auto channel = [&](int64_t c) { return x.select(1, c); };
+    channel(0).fill_(3.3);
+    channel(1).zero_();
+    channel(2).mul_(1e17);
+    channel(3).mul_(1e-17);
+    channel(4).add_(1000);
+    channel(5).add_(torchpp::arange(70.0).to(t).view({70, 1, 1}) * 100);
+    channel(6)[0].add_(1e4);
+    channel(7)[3].mul_(1e15);
+    const auto [y, mean, invstd] = torchpp::native_batch_norm(x, {}, {}, {}, {}, true, 0.1, 0);
+    const std::vector<int64_t> over = {0, 2, 3};
+    const Tensor d = x.to(kDouble), m = d.mean(IntArrayRef(over)),
+                 s = 1 / torchpp::sqrt(d.var(IntArrayRef(over), false));
+    for (int64_t c = 0; c < 16; ++c) {
+      EXPECT_NEAR(mean[c].item<double>(), m[c].item<double>(), 1e-6 * d.select(1, c).abs().max().item<double>()) << c;
+      if (c <= 1) continue;  // of one number: no deviations but of a rounded mean
+      EXPECT_NEAR(invstd[c].item<double>() / s[c].item<double>(), 1, 1e-5) << c;
+    }
+    EXPECT_EQ(invstd[1].item<double>(), std::numeric_limits<double>::infinity());
+  }
 }
 
 // torch.native_batch_norm(torch.arange(12.).view(2,3,2)**1.5, [1,2,3], [.5,0,-.5], [0,1,2], [1,2,3], True, .25, 1e-3)
@@ -446,19 +539,29 @@ TEST(GroupNorm, Gradients) {
 TEST(Norms, SameBitsForAnyNumberOfThreads) {
   NN_TEST_SEED(5);
   const Tensor x = random_of({40, 12, 20, 20}, kFloat), w = random_of({12}, kFloat),
-               rows = random_of({700, 128}, kFloat), v = random_of({128}, kFloat);
+               rows = random_of({700, 128}, kFloat), v = random_of({128}, kFloat),
+               short_runs = random_of({90, 70, 7, 7}, kFloat), u = random_of({70}, kFloat);
   const auto gradient = [](const Tensor& in, const Tensor& p, bool of_parameter, auto f) {
     const Tensor a = in.detach().requires_grad_(), b = p.detach().requires_grad_();
     const Tensor y = f(a, b);
     (y * y * y).sum().backward();
     return of_parameter ? b.grad() : a.grad();
   };
-  const auto bn = [](const Tensor& a, const Tensor& b) { return torchpp::batch_norm(a, b, b, {}, {}, true, .1, 1e-5); };
+  using Norm = std::function<Tensor(const Tensor&, const Tensor&)>;
+  const Norm bn = [](const Tensor& a, const Tensor& b) { return torchpp::batch_norm(a, b, b, {}, {}, true, .1, 1e-5); };
+  const Norm bn_eval = [](const Tensor& a, const Tensor& b) {
+    const Tensor mean = torchpp::zeros({b.numel()}), var = torchpp::ones({b.numel()});
+    return torchpp::batch_norm(a, b, b, mean, var, false, .1, 1e-5);
+  };
   const auto gn = [](const Tensor& a, const Tensor& b) { return torchpp::group_norm(a, 3, b, b); };
   const auto ln = [](const Tensor& a, const Tensor& b) { return torchpp::layer_norm(a, {128}, b, b); };
   for (bool parameter : {false, true}) {
     for (const Tensor& in : {x, channels_last(x)})
       expect_same_for_any_threads([&] { return gradient(in, w, parameter, bn); });
+    for (const Tensor& in : {short_runs, short_runs.slice(1, 0, 9)})
+      for (const ScalarType t : {kFloat, kBFloat16})
+        for (const auto& f : {bn, bn_eval})
+          expect_same_for_any_threads([&] { return gradient(in.to(t), u.slice(0, 0, in.size(1)), parameter, f); });
     for (const Tensor& in : {x, channels_last(x)}) {
       expect_same_for_any_threads([&] { return torchpp::group_norm(in, 3, w, w); });
       expect_same_for_any_threads([&] { return gradient(in, w, parameter, gn); });
