@@ -92,8 +92,7 @@ struct CopyKernels {
   // Backends resolve lazy conjugation and negation in place, after the copy: twice where two indices of the destination
   // reach one element.
   static bool resolves_twice(const TensorBase& to, const TensorBase& from) {
-    return (to.is_conj() != from.is_conj() || to.is_neg() != from.is_neg()) &&
-           may_overlap(to.sizes(), to.strides());
+    return (to.is_conj() != from.is_conj() || to.is_neg() != from.is_neg()) && may_overlap(to.sizes(), to.strides());
   }
 
   // Memory that overlaps in another order is written through a temporary.
